@@ -1,0 +1,1 @@
+"""Sanitarian: the system with which a county health department runs its sanitary code."""
