@@ -1,0 +1,169 @@
+"""Settings shared by every way of running: the embedded default (SQLite), production (PostgreSQL) and tests."""
+
+import os
+import secrets
+from pathlib import Path
+
+from sanitarian.config.settings.database import database_from_url
+
+PROJECT_DIR = Path(__file__).resolve().parents[4]
+VAR_DIR = Path(os.environ.get("SANITARIAN_VAR", PROJECT_DIR / "var"))
+
+
+def _flag(name: str, default: bool = False) -> bool:
+    value = os.environ.get(name, "")
+    return value.lower() in {"1", "true", "yes", "on"} if value else default
+
+
+def _secret_key() -> str:
+    """The key from the environment, or one made at the first start and kept beside the data."""
+    if key := os.environ.get("SANITARIAN_SECRET_KEY"):
+        return key
+    path = VAR_DIR / "secret.key"
+    try:
+        return path.read_text().strip()
+    except FileNotFoundError:
+        VAR_DIR.mkdir(parents=True, exist_ok=True)
+        try:
+            descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        except FileExistsError:  # another process made it in this moment
+            return path.read_text().strip()
+        with os.fdopen(descriptor, "w") as file:
+            file.write(secrets.token_urlsafe(48))
+        return path.read_text().strip()
+
+
+SECRET_KEY = _secret_key()
+DEBUG = _flag("SANITARIAN_DEBUG")
+ALLOWED_HOSTS = os.environ.get("SANITARIAN_HOSTS", "127.0.0.1,localhost,[::1]").split(",")
+SANITARIAN_DEMO = _flag("SANITARIAN_DEMO")
+SANITARIAN_BASE_URL = os.environ.get("SANITARIAN_BASE_URL", "http://127.0.0.1:8000").rstrip("/")
+SANITARIAN_STYLEGUIDE = DEBUG
+
+INSTALLED_APPS = [
+    "sanitarian.core",
+    "sanitarian.parties",
+    "sanitarian.county",
+    "sanitarian.letters",
+    "sanitarian.permits",
+    "sanitarian.trades",
+    "sanitarian.wastewater",
+    "sanitarian.desk",
+    "sanitarian.portal",
+    "sanitarian.demo",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.forms",
+    "django_htmx",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "sanitarian.core.middleware.content_security_policy",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "sanitarian.parties.middleware.acting_person",
+]
+
+ROOT_URLCONF = "sanitarian.config.urls"
+WSGI_APPLICATION = "sanitarian.config.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "sanitarian.core.context.site",
+            ],
+        },
+    },
+]
+FORM_RENDERER = "sanitarian.core.forms.renderer.USWDSRenderer"
+
+DATABASES = {
+    "default": database_from_url(
+        os.environ.get("SANITARIAN_DATABASE_URL", f"sqlite:///{VAR_DIR / 'sanitarian.sqlite3'}")
+    )
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_USER_MODEL = "parties.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 15}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_ADAPTER = "sanitarian.parties.adapter.StaffAccountAdapter"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+LOGIN_REDIRECT_URL = "/desk/"
+LOGIN_URL = "account_login"
+LOGOUT_REDIRECT_URL = "/"
+
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_AGE = 12 * 60 * 60
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SANITARIAN_BASE_URL.startswith("https://")
+SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+CSRF_TRUSTED_ORIGINS = [SANITARIAN_BASE_URL] if SANITARIAN_BASE_URL.startswith("https://") else []
+SECURE_HSTS_SECONDS = 31_536_000 if SESSION_COOKIE_SECURE else 0
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+LANGUAGE_CODE = "en-us"
+TIME_ZONE = "America/New_York"
+USE_I18N = False
+USE_TZ = True
+
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR_DIR / "static"
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = DEBUG
+MEDIA_ROOT = Path(os.environ.get("SANITARIAN_MEDIA", VAR_DIR / "media"))
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
+FILE_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
+
+EMAIL_BACKEND = os.environ.get("SANITARIAN_EMAIL_BACKEND", "django.core.mail.backends.filebased.EmailBackend")
+EMAIL_FILE_PATH = VAR_DIR / "mail"
+DEFAULT_FROM_EMAIL = os.environ.get("SANITARIAN_FROM_EMAIL", "sanitarian@localhost")
+
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "sanitarian"}}
+
+# Policies of the department that the code leaves to it; each is named in docs/operating.md.
+SANITARIAN_BATCH_SINGLE_REVIEW_SHARE = float(os.environ.get("SANITARIAN_BATCH_SINGLE_REVIEW_SHARE", "0.05"))
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+}

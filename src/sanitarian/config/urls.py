@@ -1,0 +1,20 @@
+"""All addresses of the site."""
+
+from django.conf import settings
+from django.urls import include, path
+
+urlpatterns = [
+    path("accounts/", include("allauth.urls")),
+    path("desk/", include("sanitarian.desk.urls")),
+    path("", include("sanitarian.portal.urls")),
+]
+
+if settings.SANITARIAN_STYLEGUIDE:
+    from sanitarian.core.styleguide import styleguide
+
+    urlpatterns.append(path("styleguide/", styleguide, name="styleguide"))
+
+handler400 = "sanitarian.core.errors.bad_request"
+handler403 = "sanitarian.core.errors.permission_denied"
+handler404 = "sanitarian.core.errors.page_not_found"
+handler500 = "sanitarian.core.errors.server_error"

@@ -1,0 +1,5 @@
+from django.apps import AppConfig
+
+
+class LettersConfig(AppConfig):
+    name = "sanitarian.letters"

@@ -1,0 +1,5 @@
+from django.apps import AppConfig
+
+
+class PartiesConfig(AppConfig):
+    name = "sanitarian.parties"

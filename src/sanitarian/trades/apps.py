@@ -1,0 +1,5 @@
+from django.apps import AppConfig
+
+
+class TradesConfig(AppConfig):
+    name = "sanitarian.trades"

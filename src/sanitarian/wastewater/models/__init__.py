@@ -1,0 +1,18 @@
+"""Facts about wastewater treatment systems: systems, inspection rounds, reports, decisions, permits."""
+
+from sanitarian.wastewater.models.decisions import Decision, DischargePermit
+from sanitarian.wastewater.models.reports import Attachment, DrainPipe, DrainPipeResult, Report, ReturnReason
+from sanitarian.wastewater.models.systems import Round, System, SystemParcel
+
+__all__ = [
+    "Attachment",
+    "Decision",
+    "DischargePermit",
+    "DrainPipe",
+    "DrainPipeResult",
+    "Report",
+    "ReturnReason",
+    "Round",
+    "System",
+    "SystemParcel",
+]
