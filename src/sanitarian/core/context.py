@@ -1,0 +1,58 @@
+"""What every page knows: which county this is, which edition of the code and which program; the demo's people.
+
+Rooms above announce an answer with ``provide`` in their ``apps.py: ready()``; it is asked for only when a page
+shows it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+
+
+@dataclass(frozen=True, slots=True)
+class DemoUser:
+    """Somebody the sign-in page of the demo names, with the passphrase. Never made outside the demo."""
+
+    name: str
+    role: str
+    email: str
+    passphrase: str
+
+
+_PROGRAM_VERSION = version("sanitarian")
+
+_ANSWERS: dict[str, Callable[[], Any]] = {
+    "county_name": lambda: "County",
+    "code_edition": lambda: "",
+    "demo_users": list,
+}
+
+
+def provide(name: str, answer: Callable[[], Any]) -> None:
+    """Say how ``county_name``, ``code_edition`` (a date) or ``demo_users`` (of ``DemoUser``) is found out.
+
+    Raises:
+        KeyError: pages do not ask for such a thing.
+    """
+    if name not in _ANSWERS:
+        raise KeyError(f"{name!r} is not one of {', '.join(_ANSWERS)}")
+    _ANSWERS[name] = answer
+
+
+def _demo_users() -> list[DemoUser]:
+    return _ANSWERS["demo_users"]() if settings.SANITARIAN_DEMO else []
+
+
+def site(request: HttpRequest) -> dict[str, Any]:
+    """The context processor. Templates call the answers, so a page that shows none asks for none."""
+    return {
+        "county_name": _ANSWERS["county_name"],
+        "code_edition": _ANSWERS["code_edition"],
+        "program_version": _PROGRAM_VERSION,
+        "demo_users": _demo_users,
+        "is_demo": settings.SANITARIAN_DEMO,
+    }

@@ -1,0 +1,146 @@
+"""The pages that every installation has: the sign-in pages, the error pages, and the style guide with every component."""
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from sanitarian.core.actors import Role
+from tests.journeys.harness import DESK, PASSPHRASE, PHONE, look_over
+
+WIDTHS = [pytest.param(DESK, id="1280"), pytest.param(PHONE, id="360")]
+OPEN_PAGES = {
+    "style-guide": "/styleguide/",
+    "style-guide-errors": "/styleguide/?errors",
+    "sign-in": "/accounts/login/",
+    "password-reset": "/accounts/password/reset/",
+    "password-reset-done": "/accounts/password/reset/done/",
+    "password-reset-stale": "/accounts/password/reset/key/1-none/",
+    "signup-closed": "/accounts/signup/",
+    "account-inactive": "/accounts/inactive/",
+}
+STAFF_PAGES = {
+    "style-guide-staff": "/styleguide/",
+    "sign-out": "/accounts/logout/",
+    "password-change": "/accounts/password/change/",
+    "mfa": "/accounts/2fa/",
+    "totp": "/accounts/2fa/totp/activate/",
+    "security-key": "/accounts/2fa/webauthn/add/",
+    "security-keys": "/accounts/2fa/webauthn/",
+}
+ERROR_PAGES = ("400", "403", "403_csrf", "404", "429", "500")
+
+
+@pytest.fixture
+def sanitarian_user() -> Any:
+    from sanitarian.parties.models import RoleGrant, User
+
+    user = User.objects.create_user("dana@county.example", PASSPHRASE, name="Dana Hartwell")
+    RoleGrant.objects.create(user=user, role=Role.SANITARIAN, starts=date(2020, 1, 1))
+    return user
+
+
+@pytest.mark.parametrize("size", WIDTHS)
+@pytest.mark.parametrize("name", OPEN_PAGES)
+def test_open_page(page: Page, name: str, size: dict[str, int]) -> None:
+    page.set_viewport_size(size)
+    page.goto(OPEN_PAGES[name])
+    look_over(page, name)
+
+
+@pytest.mark.parametrize("size", WIDTHS)
+def test_staff_pages(page: Page, sign_in: Callable[..., None], sanitarian_user: Any, size: dict[str, int]) -> None:
+    page.set_viewport_size(size)
+    sign_in(page, sanitarian_user)
+    for name, address in STAFF_PAGES.items():
+        page.goto(address)
+        if page.locator("#id_password").count() and "reauthenticate" in page.url:
+            look_over(page, "confirm-access")
+            page.fill("#id_password", PASSPHRASE)
+            page.get_by_role("button", name="Confirm").click()
+            page.wait_for_url(lambda url: "reauthenticate" not in url)
+        look_over(page, name)
+
+
+@pytest.mark.parametrize("size", WIDTHS)
+@pytest.mark.parametrize("name", ERROR_PAGES)
+def test_error_page(page: Page, name: str, size: dict[str, int], rf: Any) -> None:
+    """Error pages need neither a session nor a database: they are rendered here and shown as the server sends them."""
+    from django.shortcuts import render
+
+    page.set_viewport_size(size)
+    page.goto("/styleguide/")  # so that the styles have this server's address
+    page.set_content(render(rf.get("/"), f"{name}.html").content.decode())
+    page.wait_for_load_state("networkidle")
+    look_over(page, f"error-{name}")
+
+
+@pytest.mark.parametrize("size", WIDTHS)
+def test_demo_sign_in(page: Page, size: dict[str, int], settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from sanitarian.core import context
+
+    settings.SANITARIAN_DEMO = True
+    person = context.DemoUser("Dana Hartwell", "Sanitarian", "dana@county.example", PASSPHRASE)
+    monkeypatch.setitem(context._ANSWERS, "demo_users", lambda: [person])
+    page.set_viewport_size(size)
+    page.goto("/accounts/login/")
+    look_over(page, "sign-in-demo")
+
+
+def test_demo_person_signs_in_with_one_press(
+    page: Page, settings: Any, monkeypatch: pytest.MonkeyPatch, sanitarian_user: Any
+) -> None:
+    from sanitarian.core import context
+
+    settings.SANITARIAN_DEMO = True
+    person = context.DemoUser("Dana Hartwell", "Sanitarian", sanitarian_user.email, PASSPHRASE)
+    monkeypatch.setitem(context._ANSWERS, "demo_users", lambda: [person])
+    page.goto("/accounts/login/?next=/styleguide/")
+    page.get_by_role("button", name="Sign in as Dana Hartwell").click()
+    page.wait_for_url("**/styleguide/")
+    assert page.get_by_role("link", name="Dana Hartwell").is_visible()
+
+
+def test_wrong_passphrase_leads_to_its_field_and_keeps_the_address(page: Page, sanitarian_user: Any) -> None:
+    page.goto("/accounts/login/")
+    page.fill("#id_login", sanitarian_user.email)
+    page.fill("#id_password", "not the right one at all")
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    summary = page.locator("[data-error-summary]")
+    summary.wait_for()
+    assert page.title().startswith("Error: ")
+    assert page.input_value("#id_login") == sanitarian_user.email
+    assert page.evaluate("document.activeElement.hasAttribute('data-error-summary')")
+
+
+def test_errors_lead_to_their_fields_and_keep_what_was_typed(page: Page) -> None:
+    page.goto("/styleguide/?errors")
+    page.get_by_role("link", name="There is no such day").click()
+    field = page.locator("#id_inspected_on")
+    assert field.input_value() == "13/45/2026"
+    assert page.evaluate("document.activeElement.id") == "id_inspected_on"
+    assert "id_inspected_on_error" in (field.get_attribute("aria-describedby") or "")
+
+
+@pytest.mark.parametrize("size", WIDTHS)
+def test_tables_stay_tables_when_they_become_cards(page: Page, size: dict[str, int]) -> None:
+    page.set_viewport_size(size)
+    page.goto("/styleguide/")
+    table = page.get_by_role("table", name="Systems due in 2026")
+    assert table.get_by_role("row").count() == 3
+    assert table.get_by_role("rowheader", name="123.00-1-45.2").is_visible()
+
+
+def test_everything_is_there_without_javascript(browser: Any, live_server: Any) -> None:
+    context = browser.new_context(base_url=live_server.url, java_script_enabled=False)
+    page = context.new_page()
+    page.goto("/styleguide/")
+    page.get_by_text("Why this date").click()
+    page.get_by_text("Why this date").click()
+    assert page.get_by_text("The property lies in the Owasco Lake watershed.").first.is_visible()
+    page.get_by_label("Is the tank watertight").first.is_visible()
+    page.goto("/accounts/login/")
+    assert page.locator("#id_password").is_editable()
+    context.close()
