@@ -3,3 +3,10 @@ from django.apps import AppConfig
 
 class LettersConfig(AppConfig):
     name = "sanitarian.letters"
+
+    def ready(self) -> None:
+        from sanitarian.letters.contexts import DischargePermitContext, ReportReturnedContext
+        from sanitarian.letters.kinds import register
+
+        register("discharge_permit", DischargePermitContext, "discharge_permit.typ", "Permit to discharge")
+        register("report_returned", ReportReturnedContext, "report_returned.typ", "Inspection report returned")
