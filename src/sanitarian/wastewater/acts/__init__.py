@@ -1,0 +1,1 @@
+"""What may be done about systems, rounds, reports and permits of Article V."""

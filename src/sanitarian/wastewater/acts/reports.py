@@ -1,0 +1,219 @@
+"""A report comes in: draft, attachments, submission, withdrawal."""
+
+import hashlib
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.files.base import ContentFile
+from django.core.files.uploadedfile import UploadedFile
+from django.db import IntegrityError, transaction
+
+from sanitarian.core.actors import Actor
+from sanitarian.core.acts import ActRefused, act, journal, lock
+from sanitarian.core.dates import now, today
+from sanitarian.core.records import close_tasks, keep_version, next_number, open_task, ref, tell
+from sanitarian.county.models import Parcel
+from sanitarian.wastewater.acts.systems import open_provisional
+from sanitarian.wastewater.assessment import Assessment, assess
+from sanitarian.wastewater.models import Attachment, DrainPipe, DrainPipeResult, Report, System
+
+REVIEW = "wastewater.review"
+ATTACHMENT_LIMIT = 20 * 1024 * 1024
+_SIGNATURES: Mapping[str, tuple[bytes, ...]] = {
+    "application/pdf": (b"%PDF-",),
+    "image/jpeg": (b"\xff\xd8\xff",),
+    "image/png": (b"\x89PNG\r\n\x1a\n",),
+}
+EDITABLE = frozenset(
+    field.name
+    for field in Report._meta.concrete_fields
+    if field.name
+    not in {"id", "version", "number", "state", "token", "submitted_on", "received_at", "entered_by", "migrated", "amends"}
+)
+
+
+@act("wastewater.report.draft")
+def start_report(
+    actor: Actor,
+    *,
+    token: uuid.UUID,
+    system: System | None = None,
+    parcel: Parcel | None = None,
+    amends: Report | None = None,
+    **fields: Any,
+) -> Report:
+    """Begin a draft. The same form sent twice is one draft (C34)."""
+    _only_editable(fields)
+    existing = Report.objects.filter(token=token).first()
+    if existing is not None:
+        return existing
+    try:
+        with transaction.atomic():
+            report = Report.objects.create(
+                token=token, system=system, parcel=parcel, amends=amends, entered_by=actor.ref, **fields
+            )
+    except IntegrityError:
+        return Report.objects.get(token=token)
+    journal(actor, "wastewater.report.draft", ref(report))
+    return report
+
+
+@act("wastewater.report.save")
+def save_report(actor: Actor, report_id: int, *, version: int | None = None, **fields: Any) -> Report:
+    """Save a draft or a report that was sent back.
+
+    Raises:
+        StaleVersion: somebody else saved it since.
+        ActRefused: it is filed already, or a field that reports do not have.
+    """
+    _only_editable(fields)
+    report = lock(Report, report_id, version=version)
+    _must_be_open(report)
+    if report.state == Report.State.SENT_BACK:
+        keep_version(actor, "wastewater.report.save", report)
+    else:
+        report.version += 1
+    for name, value in fields.items():
+        setattr(report, name, value)
+    report.save()
+    journal(actor, "wastewater.report.save", ref(report), version=report.version, fields=sorted(fields))
+    return report
+
+
+def _only_editable(fields: Mapping[str, Any]) -> None:
+    if unknown := set(fields) - EDITABLE:
+        raise ActRefused(f"A report has no field {', '.join(sorted(unknown))} to fill in.")
+
+
+def _must_be_open(report: Report) -> None:
+    if report.state not in {Report.State.DRAFT, Report.State.SENT_BACK}:
+        raise ActRefused(f"Report {report} is {report.get_state_display().lower()}; it cannot be changed any more.")
+
+
+@act("wastewater.report.attach")
+def attach(actor: Actor, report_id: int, upload: UploadedFile) -> Attachment:
+    """Add a PDF, JPEG or PNG of at most 20 MB, known by its content and not by its name; the same file twice is one.
+
+    Raises:
+        ActRefused: too large, empty, or of another kind.
+    """
+    report = lock(Report, report_id)
+    _must_be_open(report)
+    name = (upload.name or "file").replace("\\", "/").rpartition("/")[2][:200]
+    if not upload.size or upload.size > ATTACHMENT_LIMIT:
+        raise ActRefused(f"“{name}” is empty or larger than 20 MB. Choose a smaller file.")
+    content = upload.read()
+    kind = next((kind for kind, marks in _SIGNATURES.items() if content.startswith(marks)), None)
+    if kind is None:
+        raise ActRefused(f"“{name}” is not a PDF, JPEG or PNG file. Scan or save it as one of these.")
+    digest = hashlib.sha256(content).hexdigest()
+    found = report.attachments.filter(sha256=digest).first()
+    if found is not None:
+        return found
+    attachment = Attachment(
+        report=report, name=name, content_type=kind, size=len(content), sha256=digest, added_at=now(), by=actor.ref
+    )
+    attachment.file.save(f"{digest[:32]}{kind.replace('/', '.')[-5:].replace('.', '_')}", ContentFile(content), save=False)
+    attachment.save()
+    journal(actor, "wastewater.report.attach", ref(report), sha256=digest)
+    return attachment
+
+
+@act("wastewater.report.save")
+def record_pipe_result(actor: Actor, report_id: int, *, pipe: str, **result: Any) -> DrainPipeResult:
+    """Add a laboratory's result for one of the parcel's drain pipes (V.III.G)."""
+    report = lock(Report, report_id)
+    _must_be_open(report)
+    if report.parcel is None:
+        raise ActRefused("Choose the parcel first; drain pipes lie on a parcel.")
+    found, _ = DrainPipe.objects.get_or_create(parcel=report.parcel, label=pipe.strip())
+    row, _ = DrainPipeResult.objects.get_or_create(report=report, pipe=found, **result)
+    journal(actor, "wastewater.report.save", ref(report), pipe=ref(found))
+    return row
+
+
+@act("wastewater.report.submit")
+def submit_report(actor: Actor, report_id: int, *, version: int | None = None) -> Report:
+    """File a report: it gets its number and waits for review. Submitted again, it answers with the same number.
+
+    Raises:
+        ActRefused: the day of inspection or the inspector is missing, or the day lies in the future.
+    """
+    report = lock(Report, report_id)
+    if report.state in {Report.State.SUBMITTED, Report.State.ACCEPTED}:
+        return report
+    if version is not None and report.version != version:
+        lock(Report, report_id, version=version)
+    _must_be_open(report)
+    if report.performed is None or report.inspector is None:
+        raise ActRefused("Enter the inspector and the day of the inspection before you submit the report.")
+    if report.performed > today():
+        raise ActRefused("The day of the inspection lies in the future. Correct the date.")
+    if report.system is None:
+        _find_or_open_system(actor, report)
+    report.number = report.number or f"IR-{today().year}-{next_number(f'IR-{today().year}'):05d}"
+    report.state, report.submitted_on, report.received_at = Report.State.SUBMITTED, today(), now()
+    report.version += 1
+    report.save()
+    journal(actor, "wastewater.report.submit", ref(report), number=report.number, version=report.version)
+    tell(
+        actor, subjects_of(report), "report.submitted", f"Inspection report {report.number} received",
+        on=today(), reference=ref(report), cite="V.IV.C",
+    )  # fmt: skip
+    queue_for_review(report, assess(report))
+    return report
+
+
+def _find_or_open_system(actor: Actor, report: Report) -> None:
+    """The one system of the parcel, or a provisional record where there is none or the place is not known."""
+    if report.parcel is not None:
+        systems = list(report.parcel.systems.exclude(status=System.Status.ABANDONED)[:2])
+        if len(systems) > 1:
+            raise ActRefused("Several systems serve this parcel. Choose the one that was inspected.")
+        if systems:
+            report.system = systems[0]
+            return
+    report.system = open_provisional(actor, report.place_text or report.street_address or "place not stated")
+
+
+def queue_for_review(report: Report, assessment: Assessment) -> None:
+    """Put a report on the worklist, among the clear ones or among those that need an eye."""
+    open_task(
+        REVIEW,
+        ref(report),
+        f"Review report {report.number}",
+        role="sanitarian",
+        where=report.street_address or report.place_text,
+        due=report.submitted_on,
+        cite="V.V.A",
+        needs_an_eye=not assessment.proposal.clear,
+    )
+
+
+def subjects_of(report: Report) -> list[str]:
+    """Whose timelines a report belongs on."""
+    subjects = [ref(report)]
+    if report.system_id:
+        subjects.append(f"system:{report.system_id}")
+        subjects += [f"parcel:{pk}" for pk in report.system.parcels.values_list("pk", flat=True)]  # type: ignore[union-attr]
+    elif report.parcel_id:
+        subjects.append(f"parcel:{report.parcel_id}")
+    return subjects
+
+
+@act("wastewater.report.withdraw")
+def withdraw_report(actor: Actor, report_id: int, *, reason: str) -> Report:
+    """Withdraw a report that is not decided; it stays on record."""
+    if not reason.strip():
+        raise ActRefused("Write why the report is withdrawn.")
+    report = lock(Report, report_id)
+    if report.state not in {Report.State.DRAFT, Report.State.SUBMITTED, Report.State.SENT_BACK}:
+        raise ActRefused(f"Report {report} is {report.get_state_display().lower()}; it cannot be withdrawn.")
+    keep_version(actor, "wastewater.report.withdraw", report)
+    report.state = Report.State.WITHDRAWN
+    report.save()
+    journal(actor, "wastewater.report.withdraw", ref(report))
+    tell(actor, subjects_of(report), "report.withdrawn", "Report withdrawn", on=today(), detail=reason.strip())
+    close_tasks(actor, ref(report), [REVIEW])
+    return report
