@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Response
 
 CHROMIUM = Path(os.environ.get("SANITARIAN_CHROMIUM", "/usr/bin/chromium"))
 SCREENSHOTS = Path(__file__).parents[2] / "var" / "screenshots"
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 740}
-PASSPHRASE = "correct horse battery"  # noqa: S105 - of people made for a test
+PASSPHRASE = "correct horse battery"  # of people made for a test
 
 _ARGUMENTS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-gpu"]
 # The standard that county web pages must meet, and axe's own good practices.
@@ -37,7 +37,10 @@ def launch(playwright: Playwright) -> Browser:
 
 
 class Watch:
-    """Notes what a page must never do: reach for another host, break the security policy, raise in a script."""
+    """Notes what a page must never do: reach for another host, break the security policy, raise in a script, fail.
+
+    An error page is a fine page: without this, a page that answers 500 would pass every scan.
+    """
 
     def __init__(self, context: BrowserContext, base_url: str) -> None:
         self.faults: list[str] = []
@@ -45,11 +48,16 @@ class Watch:
         foreign = re.compile(rf"^(?!{re.escape(base_url)}/|data:|blob:)")
         context.route(foreign, self._refuse)
         context.on("console", self._console)
+        context.on("response", self._response)
         context.on("weberror", lambda error: self.faults.append(f"script error: {error.error}"))
 
     def _refuse(self, route: Any) -> None:
         self.faults.append(f"request to another host: {route.request.url}")
         route.abort()
+
+    def _response(self, response: Response) -> None:
+        if response.status >= 500 or (response.status == 404 and "/static/" in response.url):
+            self.faults.append(f"{response.status} for {response.url}")
 
     def _console(self, message: ConsoleMessage) -> None:
         if "Content Security Policy" in message.text:
@@ -117,9 +125,19 @@ def look_over(page: Page, name: str) -> None:
     axe_check(page)
 
 
+def visit(page: Page, address: str, status: int = 200) -> None:
+    """Open an address and fail unless it answers with this status.
+
+    Raises:
+        AssertionError: names the address and what it answered.
+    """
+    response = page.goto(address)
+    assert response is not None and response.status == status, f"{address} answered {response and response.status}"
+
+
 def sign_in_as(page: Page, email: str, passphrase: str = PASSPHRASE) -> None:
     """Sign in through the real form."""
-    page.goto("/accounts/login/")
+    visit(page, "/accounts/login/")
     page.fill("#id_login", email)
     page.fill("#id_password", passphrase)
     page.get_by_role("button", name="Sign in", exact=True).first.click()

@@ -1,4 +1,4 @@
-"""The pages that every installation has: the sign-in pages, the error pages, and the style guide with every component."""
+"""The pages that every installation has: sign-in pages, error pages, and the style guide with every component."""
 
 from collections.abc import Callable
 from datetime import date
@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from sanitarian.core.actors import Role
-from tests.journeys.harness import DESK, PASSPHRASE, PHONE, look_over
+from tests.journeys.harness import DESK, PASSPHRASE, PHONE, look_over, visit
 
 WIDTHS = [pytest.param(DESK, id="1280"), pytest.param(PHONE, id="360")]
 OPEN_PAGES = {
@@ -46,7 +46,7 @@ def sanitarian_user() -> Any:
 @pytest.mark.parametrize("name", OPEN_PAGES)
 def test_open_page(page: Page, name: str, size: dict[str, int]) -> None:
     page.set_viewport_size(size)
-    page.goto(OPEN_PAGES[name])
+    visit(page, OPEN_PAGES[name])
     look_over(page, name)
 
 
@@ -55,7 +55,7 @@ def test_staff_pages(page: Page, sign_in: Callable[..., None], sanitarian_user: 
     page.set_viewport_size(size)
     sign_in(page, sanitarian_user)
     for name, address in STAFF_PAGES.items():
-        page.goto(address)
+        visit(page, address)
         if page.locator("#id_password").count() and "reauthenticate" in page.url:
             look_over(page, "confirm-access")
             page.fill("#id_password", PASSPHRASE)
@@ -71,7 +71,7 @@ def test_error_page(page: Page, name: str, size: dict[str, int], rf: Any) -> Non
     from django.shortcuts import render
 
     page.set_viewport_size(size)
-    page.goto("/styleguide/")  # so that the styles have this server's address
+    visit(page, "/styleguide/")  # so that the styles have this server's address
     page.set_content(render(rf.get("/"), f"{name}.html").content.decode())
     page.wait_for_load_state("networkidle")
     look_over(page, f"error-{name}")
@@ -85,7 +85,7 @@ def test_demo_sign_in(page: Page, size: dict[str, int], settings: Any, monkeypat
     person = context.DemoUser("Dana Hartwell", "Sanitarian", "dana@county.example", PASSPHRASE)
     monkeypatch.setitem(context._ANSWERS, "demo_users", lambda: [person])
     page.set_viewport_size(size)
-    page.goto("/accounts/login/")
+    visit(page, "/accounts/login/")
     look_over(page, "sign-in-demo")
 
 
@@ -97,14 +97,14 @@ def test_demo_person_signs_in_with_one_press(
     settings.SANITARIAN_DEMO = True
     person = context.DemoUser("Dana Hartwell", "Sanitarian", sanitarian_user.email, PASSPHRASE)
     monkeypatch.setitem(context._ANSWERS, "demo_users", lambda: [person])
-    page.goto("/accounts/login/?next=/styleguide/")
+    visit(page, "/accounts/login/?next=/styleguide/")
     page.get_by_role("button", name="Sign in as Dana Hartwell").click()
     page.wait_for_url("**/styleguide/")
     assert page.get_by_role("link", name="Dana Hartwell").is_visible()
 
 
 def test_wrong_passphrase_leads_to_its_field_and_keeps_the_address(page: Page, sanitarian_user: Any) -> None:
-    page.goto("/accounts/login/")
+    visit(page, "/accounts/login/")
     page.fill("#id_login", sanitarian_user.email)
     page.fill("#id_password", "not the right one at all")
     page.get_by_role("button", name="Sign in", exact=True).click()
@@ -116,7 +116,7 @@ def test_wrong_passphrase_leads_to_its_field_and_keeps_the_address(page: Page, s
 
 
 def test_errors_lead_to_their_fields_and_keep_what_was_typed(page: Page) -> None:
-    page.goto("/styleguide/?errors")
+    visit(page, "/styleguide/?errors")
     page.get_by_role("link", name="There is no such day").click()
     field = page.locator("#id_inspected_on")
     assert field.input_value() == "13/45/2026"
@@ -127,7 +127,7 @@ def test_errors_lead_to_their_fields_and_keep_what_was_typed(page: Page) -> None
 @pytest.mark.parametrize("size", WIDTHS)
 def test_tables_stay_tables_when_they_become_cards(page: Page, size: dict[str, int]) -> None:
     page.set_viewport_size(size)
-    page.goto("/styleguide/")
+    visit(page, "/styleguide/")
     table = page.get_by_role("table", name="Systems due in 2026")
     assert table.get_by_role("row").count() == 3
     assert table.get_by_role("rowheader", name="123.00-1-45.2").is_visible()
@@ -136,11 +136,11 @@ def test_tables_stay_tables_when_they_become_cards(page: Page, size: dict[str, i
 def test_everything_is_there_without_javascript(browser: Any, live_server: Any) -> None:
     context = browser.new_context(base_url=live_server.url, java_script_enabled=False)
     page = context.new_page()
-    page.goto("/styleguide/")
+    visit(page, "/styleguide/")
     page.get_by_text("Why this date").click()
     page.get_by_text("Why this date").click()
     assert page.get_by_text("The property lies in the Owasco Lake watershed.").first.is_visible()
     page.get_by_label("Is the tank watertight").first.is_visible()
-    page.goto("/accounts/login/")
+    visit(page, "/accounts/login/")
     assert page.locator("#id_password").is_editable()
     context.close()

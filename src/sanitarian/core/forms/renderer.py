@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.forms.boundfield import BoundField
 from django.forms.renderers import TemplatesSetting
+from django.forms.widgets import Input
 from django.template.backends.base import BaseEngine
 
 # The class that the design system wants on the control itself; the first match counts.
@@ -15,7 +16,7 @@ _CONTROL_CLASSES: tuple[tuple[type[forms.Widget], str], ...] = (
     (forms.Select, "usa-select"),
     (forms.Textarea, "usa-textarea"),
     (forms.FileInput, "usa-file-input"),
-    (forms.Input, "usa-input"),
+    (Input, "usa-input"),
     (forms.MultiWidget, "usa-input"),
 )
 # Widgets whose control lets assistive technology be told that an answer is required.
