@@ -18,7 +18,7 @@ _FAVOURABLE_PIPES = frozenset({"complies", "cleared-by-retest", "cleared-by-orig
 
 @dataclass(frozen=True)
 class Proposal:
-    """``act`` is ``issue``, ``accept`` (classify without a permit) or ``send-back``; ``permit`` the kind that may follow.
+    """``act`` is ``issue``, ``accept`` (classify, no permit) or ``send-back``; ``permit`` the kind that may follow.
 
     ``obstacles`` say why no permit issues now, ``needs_an_eye`` why the case is not for signing with others.
     ``permit_barred`` is true where no decision of an official can issue a permit (failed, incomplete).
@@ -161,7 +161,10 @@ RETURN_CODES: Mapping[str, tuple[str, str]] = {
     "tax_map": ("The tax map, block and lot numbers are missing.", "V.IV.C.1"),
     "description": ("The general description of the system is missing.", "V.IV.C.2"),
     "sizes": ("Sizes and dimensions are missing; say “not known” where they are.", "V.IV.C.2"),
-    "construction_dates": ("The dates of construction and repairs are missing; say “not known” where they are.", "V.IV.C.3"),
+    "construction_dates": (
+        "The dates of construction and repairs are missing; say “not known” where they are.",
+        "V.IV.C.3",
+    ),
     "fixtures": ("The list of fixtures is missing.", "V.IV.C.4"),
     "occupancy": ("The description of occupancy and use is missing.", "V.IV.C.5"),
     "distances": ("The separating distances are missing; say “not known” where they are.", "V.IV.C.6"),

@@ -209,9 +209,7 @@ def surrender_permit(actor: Actor, permit_id: int, *, reason: str, version: int 
 
 
 @act("permits.permit.revoke")
-def revoke_permit(
-    actor: Actor, permit_id: int, *, reason: str, heard_on: date, version: int | None = None
-) -> Permit:
+def revoke_permit(actor: Actor, permit_id: int, *, reason: str, heard_on: date, version: int | None = None) -> Permit:
     """Revoke, after due notice and an opportunity to be heard (I.7.C).
 
     Raises:

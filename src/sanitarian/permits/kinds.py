@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class PermitKind:
-    """A kind of permit: its code, its name on paper, the series of its numbers, the fee item of Article V section XIII."""
+    """A kind of permit: code, name on paper, series of its numbers, and fee item (V.XIII)."""
 
     code: str
     name: str

@@ -5,8 +5,12 @@ class WastewaterConfig(AppConfig):
     name = "sanitarian.wastewater"
 
     def ready(self) -> None:
+        from sanitarian.core import search
         from sanitarian.permits.kinds import register
         from sanitarian.wastewater.kinds import DISCHARGE, INTERIM
+        from sanitarian.wastewater.search import REPORT_KINDS, SYSTEM_KINDS, report_docs, system_docs
 
         register(DISCHARGE)
         register(INTERIM)
+        search.register("system", system_docs, SYSTEM_KINDS)
+        search.register("report", report_docs, REPORT_KINDS)

@@ -117,7 +117,7 @@ def classification_facts(report: Report, *, complete: bool) -> dict[str, Any]:
         "report_complete": complete,
         "surface_discharge": report.surface_discharge,
         "watercourse_discharge": report.watercourse_discharge,
-        "dec_discharge_permit": report.spdes_in_force if report.has_spdes else (None if report.has_spdes is None else False),
+        "dec_discharge_permit": report.spdes_in_force if report.has_spdes else report.has_spdes,
         "broken_component": report.broken_component,
         "pollution_likely": report.pollution_likely,
         "overflow_points": report.overflow_points,

@@ -136,7 +136,7 @@ def decide_otherwise(
     if barred is not None:
         raise ActRefused(f"{barred.text} ({barred.cite})")
     if permit_kind != "none" and classification not in PERMITTING[permit_kind]:
-        raise ActRefused("A permit to discharge goes with design or existing standards, an interim one with substandard.")
+        raise ActRefused("A permit to discharge goes with design or existing standards, an interim with substandard.")
     if found.classification in {"failed", "incomplete"} and classification != found.classification:
         raise ActRefused(f"The report shows the system {found.classification}; it cannot be classified otherwise (V.V.A).")
     return _accept(

@@ -29,7 +29,7 @@ def bring_up_to_date(actor: Actor, system: System, *, as_of: date | None = None)
         open_task(
             CLASS_CHANGED,
             ref(system),
-            f"System {system.number} is now {system.get_schedule_class_display().lower()}: void {len(stale)} open rounds?",
+            f"System {system.number} changed class: void {len(stale)} open rounds?",
             role="sanitarian",
             cite="V.IV.A",
         )
@@ -52,7 +52,8 @@ def remember_schedule(system: System, place: SystemPlace) -> None:
 
 
 def _town(system: System, place: SystemPlace) -> Municipality | None:
-    link = system.links.select_related("parcel__municipality", "parcel__zone__municipality").order_by("-is_site").first()
+    links = system.links.select_related("parcel__municipality", "parcel__zone__municipality")
+    link = links.order_by("-is_site").first()
     if link is None:
         return None
     found = place.places[link.parcel_id].municipality

@@ -2,7 +2,7 @@
 
 from sanitarian.wastewater.models.decisions import Decision, DischargePermit
 from sanitarian.wastewater.models.reports import Attachment, DrainPipe, DrainPipeResult, Report, ReturnReason
-from sanitarian.wastewater.models.systems import Round, System, SystemParcel
+from sanitarian.wastewater.models.systems import Round, ScheduleClass, System, SystemParcel
 
 __all__ = [
     "Attachment",
@@ -13,6 +13,7 @@ __all__ = [
     "Report",
     "ReturnReason",
     "Round",
+    "ScheduleClass",
     "System",
     "SystemParcel",
 ]
