@@ -18,6 +18,7 @@ from django.conf import settings
 from sanitarian.letters.clean import clean_data, let_lines_break, replace_characters
 from sanitarian.letters.kinds import TEMPLATES, LetterKind
 from sanitarian.letters.qr import qr_svg
+from sanitarian.letters.seal import seal_svg
 
 _ROOT = Path(__file__).resolve().parents[1]
 _FONTS = _ROOT / "core" / "static" / "vendor" / "uswds" / "fonts"
@@ -92,7 +93,10 @@ def _printable(context: dict[str, Any]) -> dict[str, Any]:
     envelope = dict(context["envelope"])
     body = {key: value for key, value in context.items() if key != "envelope"}
     envelope["qr"] = qr_svg(envelope["verify_url"])
-    return {**let_lines_break(clean_data(body)), "envelope": envelope}
+    body = clean_data(body)
+    head = body["letterhead"]
+    envelope["seal"] = seal_svg(head["county"], head["department"])
+    return {**let_lines_break(body), "envelope": envelope}
 
 
 def _render_with_placeholders(kind: LetterKind, letters: list[dict[str, Any]]) -> Rendered:

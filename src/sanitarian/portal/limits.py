@@ -1,0 +1,59 @@
+"""How often one client may ask. Counted in the cache, so each process counts for itself unless the cache is shared."""
+
+import time
+from collections.abc import Callable
+from functools import wraps
+from ipaddress import IPv6Address, ip_address
+from typing import Concatenate, ParamSpec
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+WINDOW_SECONDS = 60
+
+
+def client_address(request: HttpRequest) -> str:
+    """Who asks, as far as one can tell: an IPv4 address, or the network (/64) of an IPv6 one, which is one client's.
+
+    Behind a proxy the setting ``SANITARIAN_CLIENT_ADDRESS_HEADER`` names the header in which the proxy passes the
+    address on; its last entry counts, for the client can write the others.
+    """
+    header = getattr(settings, "SANITARIAN_CLIENT_ADDRESS_HEADER", "")
+    given = request.headers.get(header, "").rpartition(",")[2].strip() if header else request.META["REMOTE_ADDR"]
+    try:
+        address = ip_address(given)
+    except ValueError:
+        return "unknown"
+    if isinstance(address, IPv6Address):
+        return str(address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64))
+    return str(address)
+
+
+def limited(purpose: str, per_minute: int) -> Callable[[View[P]], View[P]]:
+    """Answer a client's requests beyond so many in a minute with 429 and a plain page."""
+
+    def decorate(view: View[P]) -> View[P]:
+        @wraps(view)
+        def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            if _count(purpose, client_address(request)) <= per_minute:
+                return view(request, *args, **kwargs)
+            response = render(request, "429.html", status=429)
+            response["Retry-After"] = str(WINDOW_SECONDS)
+            return response
+
+        return guarded
+
+    return decorate
+
+
+def _count(purpose: str, client: str) -> int:
+    key = f"limit:{purpose}:{client}:{int(time.time() // WINDOW_SECONDS)}"
+    cache.add(key, 0, timeout=2 * WINDOW_SECONDS)
+    try:
+        return int(cache.incr(key))
+    except ValueError:  # the cache dropped it in this moment
+        return 1
