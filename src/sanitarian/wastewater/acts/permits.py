@@ -15,6 +15,7 @@ from sanitarian.parties.models import Party
 from sanitarian.permits.acts import NewCondition, NewPermit, issue_permit
 from sanitarian.permits.facts import standing
 from sanitarian.permits.models import Permit
+from sanitarian.wastewater.acts.rounds import subjects_of_system
 from sanitarian.wastewater.assessment import Assessment, assess
 from sanitarian.wastewater.letters import send_permit_letter
 from sanitarian.wastewater.models import Decision, DischargePermit, Report, System
@@ -90,11 +91,16 @@ def issue_discharge_permit(
         classification=decision.classification, next_due=found.next_due,
     )  # fmt: skip
     tell(
-        actor, [ref(system)], "permit.issued", f"Permit {permit.number} issued", on=today(),
+        actor, _others(system, parcel), "permit.issued", f"Permit {permit.number} issued", on=today(),
         reference=ref(permit), cite="V.V.B" if kind == "discharge" else "V.V.C",
     )  # fmt: skip
     send_permit_letter(actor, permit)
     return permit
+
+
+def _others(system: System, site: Parcel | None) -> list[str]:
+    """Who is to be told besides the permit's own parcel, which the permit's act has told."""
+    return [subject for subject in subjects_of_system(system) if site is None or subject != ref(site)]
 
 
 def sections_of(decision: Decision, term: dict[str, object]) -> list[str]:
@@ -180,7 +186,7 @@ def renew_for_balance(actor: Actor, permit_id: int, *, statement_on: date, nothi
     )  # fmt: skip
     journal(actor, "wastewater.permit.renew_balance", ref(permit), renews=ref(old), statement_on=statement_on)
     tell(
-        actor, [ref(system)], "permit.renewed", f"Permit {permit.number} renews {old.number} for the balance",
+        actor, _others(system, old.parcel), "permit.renewed", f"Permit {permit.number} renews {old.number} for the balance",
         on=today(), reference=ref(permit), cite="C-2",
     )  # fmt: skip
     send_permit_letter(actor, permit)

@@ -36,6 +36,11 @@ def bring_up_to_date(actor: Actor, system: System, *, as_of: date | None = None)
     return place
 
 
+def subjects_of_system(system: System) -> list[str]:
+    """Whose timelines a matter of the system belongs on: its own and that of every parcel it serves."""
+    return [ref(system), *(f"parcel:{pk}" for pk in system.parcels.values_list("pk", flat=True))]
+
+
 def remember_schedule(system: System, place: SystemPlace) -> None:
     """Keep the schedule's answer on the system, for lists."""
     ruling = place.ruling
@@ -118,6 +123,6 @@ def void_stale_rounds(actor: Actor, system_id: int, *, reason: str) -> int:
         item.save()
     journal(actor, "wastewater.rounds.void", ref(system), rounds=[ref(item) for item in stale])
     title = f"{len(stale)} inspection round{'s' if len(stale) > 1 else ''} voided: the class changed"
-    tell(actor, [ref(system)], "rounds.voided", title, on=today(), detail=reason.strip(), cite="V.IV.A")
+    tell(actor, subjects_of_system(system), "rounds.voided", title, on=today(), detail=reason.strip(), cite="V.IV.A")
     close_tasks(actor, ref(system), [CLASS_CHANGED])
     return len(stale)

@@ -9,7 +9,7 @@ from sanitarian.core.dates import today
 from sanitarian.core.journal import digest
 from sanitarian.core.records import close_tasks, keep_version, next_number, open_task, ref, tell
 from sanitarian.county.models import Parcel
-from sanitarian.wastewater.acts.rounds import bring_up_to_date
+from sanitarian.wastewater.acts.rounds import bring_up_to_date, subjects_of_system
 from sanitarian.wastewater.models import Round, System, SystemParcel
 
 AMENDABLE = frozenset({"description", "built_year", "tank_gallons", "bedrooms", "surveyed_distance_ft"})
@@ -59,7 +59,7 @@ def amend_system(actor: Actor, system_id: int, *, version: int, **facts: Any) ->
         setattr(system, name, value)
     system.save()
     journal(actor, "wastewater.system.amend", ref(system), version=system.version, fields=sorted(facts))
-    tell(actor, [ref(system)], "system.amended", "System record corrected", on=today(), reference=ref(system))
+    tell(actor, subjects_of_system(system), "system.amended", "System record corrected", on=today(), reference=ref(system))
     bring_up_to_date(actor, system)
     return system
 
@@ -103,7 +103,7 @@ def abandon_system(actor: Actor, system_id: int, *, reason: str, version: int | 
         status=Round.Status.VOID, void_reason="The system is abandoned"
     )
     journal(actor, "wastewater.system.abandon", ref(system), reason=digest(reason.strip()))
-    tell(actor, [ref(system)], "system.abandoned", f"System {system.number} abandoned", on=today(), detail=reason)
+    tell(actor, subjects_of_system(system), "system.abandoned", f"System {system.number} abandoned", on=today(), detail=reason)
     close_tasks(actor, ref(system))
     return system
 

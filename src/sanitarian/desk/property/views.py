@@ -1,0 +1,178 @@
+"""The property file, and an official's finding about where a property lies."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from sanitarian.core.acts import ActRefused
+from sanitarian.core.dates import today
+from sanitarian.core.forms.fields import AmericanDateField
+from sanitarian.core.permissions import may
+from sanitarian.core.records import ref_id
+from sanitarian.county.acts.zones import end_zone_override, override_zone
+from sanitarian.county.models import Municipality, Parcel, ZoneOverride
+from sanitarian.county.zoning.explain import explain
+from sanitarian.desk.access import staff_page
+from sanitarian.desk.property.queries import PropertyFile, property_file
+from sanitarian.parties.models import User
+
+OPENS = {"report": "desk:report", "permit": "desk:permit"}
+STANDINGS = {
+    "in-force": ("In force", "good"), "continued": ("Continued", "good"), "not-yet": ("Not yet", "wait"),
+    "expired": ("Expired", "bad"), "suspended": ("Suspended", "bad"), "revoked": ("Revoked", "bad"),
+    "surrendered": ("Surrendered", "plain"),
+}  # fmt: skip
+
+
+class AsOfForm(forms.Form):
+    """The day by which the file is read."""
+
+    as_of = AmericanDateField(label="As of", required=False)
+
+
+class OverrideForm(forms.Form):
+    """An official's finding about where a property lies."""
+
+    fact = forms.ChoiceField(choices=ZoneOverride.Fact.choices)
+    value = forms.CharField(
+        required=False,
+        max_length=60,
+        help_text="A town's name; owasco-lake, little-sodus-bay or none; feet; yes or no. Blank means: not shown.",
+    )
+    reason = forms.CharField(widget=forms.Textarea(attrs={"rows": 2}), max_length=1_000)
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or {}
+        fact, text = found.get("fact", ""), (found.get("value") or "").strip()
+        try:
+            found["value"] = _value(fact, text)
+        except ValueError as fault:
+            self.add_error("value", str(fault))
+        return found
+
+
+def _value(fact: str, text: str) -> Any:
+    """The value that an official typed for a fact; None for blank.
+
+    Raises:
+        ValueError: it is not one that the fact can have; the message says which are.
+    """
+    if not text:
+        return None
+    lakes = {"owasco-lake", "little-sodus-bay", "none"}
+    if fact in {"fronts", "watershed"}:
+        if text.lower() not in lakes:
+            raise ValueError(f"Enter one of: {', '.join(sorted(lakes))}.")
+        return text.lower()
+    if fact == "distance_ft":
+        if not text.replace(".", "", 1).isdigit():
+            raise ValueError("Enter the distance in feet, such as 480 or 480.5.")
+        return text
+    if fact in {"in_floodway", "in_floodplain"}:
+        if text.lower() not in {"yes", "no"}:
+            raise ValueError("Enter yes or no.")
+        return text.lower() == "yes"
+    town = Municipality.objects.exclude(kind="village").filter(name__iexact=text).first()
+    if town is None:
+        raise ValueError("Enter the name of a town of the county, or Auburn.")
+    return town.name
+
+
+@staff_page
+def property_page(request: HttpRequest, parcel_id: int) -> HttpResponse:
+    """One property: where, whose, which zone and why, systems, permits, open matters, timeline."""
+    form = AsOfForm(request.GET if request.GET.get("as_of") else None)
+    day = form.cleaned_data["as_of"] if form.is_bound and form.is_valid() and form.cleaned_data["as_of"] else today()
+    before = request.GET.get("before", "")
+    try:
+        found = property_file(parcel_id, day, before=int(before) if before.isdigit() else None)
+    except Parcel.DoesNotExist:
+        raise Http404 from None
+    return render(request, "desk/property/file.html", _context(request, found, form))
+
+
+def _context(request: HttpRequest, found: PropertyFile, form: AsOfForm) -> dict[str, Any]:
+    actor = request.actor  # type: ignore[attr-defined]
+    return {
+        "file": found,
+        "parcel": found.parcel,
+        "form": form,
+        "zone_facts": explain(found.zone, found.overrides),
+        "roll_facts": _roll_facts(found),
+        "permits": [(line, *STANDINGS[line.standing]) for line in found.permits],
+        "entries": _entries(found),
+        "may_override": may(actor, "county.zone.override"),
+        "override_form": OverrideForm(),
+    }
+
+
+def _roll_facts(found: PropertyFile) -> list[dict[str, Any]]:
+    values, parcel = found.values, found.parcel
+    sewer = dict(Parcel.Sewer.choices)
+    return [
+        {"label": "Tax map number", "value": parcel.shown_key, "hint": f"SWIS {parcel.swis}, key {parcel.key}"},
+        {"label": "Sewer service", "value": sewer.get(values["sewer"]), "why": found.scope},
+        {"label": "Water service", "value": sewer.get(values["water"])},
+        {"label": "Property class", "value": values["property_class"]},
+        {"label": "Acres", "value": values["acres"]},
+        {"label": "Year built", "value": values["year_built"]},
+        {"label": "Bedrooms", "value": values["bedrooms"]},
+    ]
+
+
+def _entries(found: PropertyFile) -> list[dict[str, Any]]:
+    names = dict(
+        User.objects.filter(
+            pk__in={ref_id(entry.actor) for entry in found.timeline if entry.actor.startswith("user:")}
+        ).values_list("pk", "name")
+    )
+    return [
+        {
+            "on": entry.on,
+            "title": entry.title,
+            "detail": entry.detail,
+            "cite": entry.cite,
+            "migrated": entry.migrated,
+            "url": _opens(entry.ref),
+            "by": names.get(ref_id(entry.actor), "") if entry.actor.startswith("user:") else "",
+        }
+        for entry in found.timeline
+    ]
+
+
+def _opens(reference: str) -> str:
+    kind = reference.partition(":")[0]
+    return reverse(OPENS[kind], args=[ref_id(reference)]) if kind in OPENS else ""
+
+
+@staff_page
+@require_POST
+def override(request: HttpRequest, parcel_id: int) -> HttpResponse:
+    """Record an official's finding about where the property lies."""
+    form = OverrideForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, " ".join(error for errors in form.errors.values() for error in errors))
+        return redirect("desk:property", parcel_id)
+    try:
+        override_zone(request.actor, parcel_id, **form.cleaned_data)  # type: ignore[attr-defined]
+        messages.success(request, "Your finding stands before the map.")
+    except ActRefused as refusal:
+        messages.error(request, str(refusal))
+    return redirect("desk:property", parcel_id)
+
+
+@staff_page
+@require_POST
+def end_override(request: HttpRequest, parcel_id: int, override_id: int) -> HttpResponse:
+    """End a finding; the map's determination stands again."""
+    try:
+        end_zone_override(request.actor, override_id, reason=request.POST.get("reason", ""))  # type: ignore[attr-defined]
+        messages.success(request, "The map's determination stands again.")
+    except ActRefused as refusal:
+        messages.error(request, str(refusal))
+    return redirect("desk:property", parcel_id)
