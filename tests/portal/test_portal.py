@@ -129,7 +129,7 @@ def test_the_form_leads_to_the_address_of_the_code(client: Client) -> None:
 
 def test_the_form_says_what_a_code_looks_like(client: Client) -> None:
     shown = page(client, "/verify/?code=KT4WM-0000", 400)
-    assert "twenty letters and figures in four groups" in shown
+    assert "twenty letters and digits in four groups" in shown
     assert "KT4WM-0000" in shown
     assert "twenty letters" not in page(client, "/verify/")
 

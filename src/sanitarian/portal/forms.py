@@ -11,7 +11,7 @@ class VerifyForm(forms.Form):
 
     code = forms.CharField(
         label="Code on the paper",
-        help_text="Four groups of five letters and figures, beside the QR code",
+        help_text="Four groups of five letters and digits, beside the QR code",
         max_length=40,
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false", "class": "s-code"}
@@ -27,7 +27,7 @@ class VerifyForm(forms.Form):
         code = normalise_code(self.cleaned_data["code"])
         if code is None:
             raise ValidationError(
-                "This is not a code of this department. It has twenty letters and figures in four groups, "
-                "and never the vowels or the figures 0, 1, 2, 5 and 8. Compare it with the paper."
+                "This is no code of a paper: that has twenty letters and digits in four groups, none of them "
+                "A, E, I, O, U, 0, 1, 2, 5 or 8. Compare it with the paper."
             )
         return code
