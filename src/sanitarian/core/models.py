@@ -139,3 +139,6 @@ class TimelineEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.on} {self.title}"
+
+
+from sanitarian.core.search.models import SearchDocument, SearchWord  # noqa: E402, F401 - Django looks for models here

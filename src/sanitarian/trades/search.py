@@ -1,0 +1,26 @@
+"""What can be found about inspectors: by name and by number."""
+
+from collections.abc import Iterator, Sequence
+
+from sanitarian.core.search import Doc, key_words, name_words, place_words
+from sanitarian.trades.models import Inspector
+
+KINDS = {"inspector": 6}
+
+
+def docs(ids: Sequence[int] | None) -> Iterator[Doc]:
+    """Documents of these inspectors, or of all."""
+    inspectors = Inspector.objects.select_related("party").order_by("pk")
+    if ids is not None:
+        inspectors = inspectors.filter(pk__in=ids)
+    for inspector in inspectors:
+        yield Doc(
+            kind="inspector",
+            ref=f"inspector:{inspector.pk}",
+            title=inspector.party.name,
+            subtitle=f"Inspector {inspector.number}",
+            note="certificate revoked" if inspector.revoked_on else "",
+            head=f"{key_words(inspector.number)} {name_words(inspector.party.name)}",
+            more=f"inspector {place_words(inspector.party.mail_city)}",
+            standing=1 if inspector.revoked_on else 0,
+        )
