@@ -14,7 +14,7 @@ CLASSES = ("failed", "incomplete", "undetermined", "design-standards", "existing
 PERMITS = {"design-standards": "discharge", "existing-standards": "discharge", "substandard": "interim"}
 
 
-@rule("classification.", "V.V", "The class of a system, and the permit that it allows")
+@rule("classification", "V.V", "The class of a system, and the permit that it allows")
 def classification(
     *,
     report_complete: Annotated[bool, "the report covers what the code asks for"],

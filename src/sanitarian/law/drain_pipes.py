@@ -90,7 +90,7 @@ class _Case:
         return Ruling("drain-pipe", outcome, self.values, (*self.reasons, *reasons), self.code)
 
 
-@rule("drain-pipe.", "V.III.G", "Whether a drain pipe's bacteria exceed the limit, and what follows")
+@rule("drain-pipe", "V.III.G", "Whether a drain pipe's bacteria exceed the limit, and what follows")
 def drain_pipe(
     *,
     first: Annotated[Sample | Mapping[str, Any], Entry(Sample), "the first sample"],

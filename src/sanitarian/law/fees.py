@@ -24,7 +24,7 @@ Item = Annotated[
 ]
 
 
-@rule("fee.", "V.XIII", "The fee for a permit, a course or a notice")
+@rule("fee", "V.XIII", "The fee for a permit, a course or a notice")
 def fee(*, item: Item, on: Annotated[date, "the day on which it falls due"], law_of: date | None = None) -> Ruling:
     """The amount in dollars, or ``none-in-force`` before the code set fees."""
     versions = [version for version in table("fees")["versions"] if version["from"] <= on]

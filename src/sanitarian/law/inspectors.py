@@ -16,14 +16,14 @@ from sanitarian.law.ruling import Reason, Ruling
 
 # What each qualification says, and its paragraph.
 _QUALIFICATIONS = {
-    "engineer": ("a professional engineer.", "V.VI.A.1"),
-    "architect": ("a registered architect.", "V.VI.A.1"),
-    "surveyor-exempt": ("a land surveyor with the minor-engineering certificate.", "V.VI.A.1"),
-    "code-officer": ("a code enforcement officer.", "V.VI.A.2"),
-    "water-operator": ("a water supply operator.", "V.VI.A.2"),
-    "sewage-operator": ("a sewage treatment plant operator.", "V.VI.A.2"),
-    "contractor": ("an installer in business in the county.", "V.VI.A.3"),
-    "equivalent": ("a person whose experience the department accepted as equivalent.", "V.VI.A.4"),
+    "engineer": ("a professional engineer", "V.VI.A.1"),
+    "architect": ("a registered architect", "V.VI.A.1"),
+    "surveyor-exempt": ("a land surveyor with the minor-engineering certificate", "V.VI.A.1"),
+    "code-officer": ("a code enforcement officer", "V.VI.A.2"),
+    "water-operator": ("a water supply operator", "V.VI.A.2"),
+    "sewage-operator": ("a sewage treatment plant operator", "V.VI.A.2"),
+    "contractor": ("an installer in business in the county", "V.VI.A.3"),
+    "equivalent": ("a person whose experience the department accepted as equivalent", "V.VI.A.4"),
 }
 
 
@@ -35,7 +35,7 @@ class Course:
     passed: bool | None = None
 
 
-@rule("inspector-standing.", "V.VI", "Whether an inspector is certified on a day")
+@rule("inspector-standing", "V.VI", "Whether an inspector is certified on a day")
 def inspector_standing(
     *,
     on: Annotated[date, "the day asked about"],

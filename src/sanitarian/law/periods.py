@@ -10,7 +10,7 @@ from sanitarian.law.registry import rule
 from sanitarian.law.ruling import ImpossibleFacts, Reason, Ruling
 
 
-@rule("business-days.", "GCL.24", "The day on which a count of business days ends")
+@rule("business-days", "GCL.24", "The day on which a count of business days ends")
 def business_days(
     *,
     from_: Annotated[date, "the day from which the count is made; it is not counted itself"],
@@ -26,7 +26,7 @@ def business_days(
     return Ruling("business-days", "date", {"date": end}, reasons, law_version(law_of))
 
 
-@rule("period.", "GCL.25-a", "The last day of a period and the day until which to act", ("days", "months", "years"))
+@rule("period", "GCL.25-a", "The last day of a period and the day until which to act", ("days", "months", "years"))
 def period(
     *,
     from_: Annotated[date, "the day from which the period runs; it is not counted itself"],

@@ -10,7 +10,7 @@ from sanitarian.law.registry import rule
 from sanitarian.law.ruling import Reason, Ruling
 
 
-@rule("permit-standing.", "I.7", "Whether a permit is in force on a day, and for this use")
+@rule("permit-standing", "I.7", "Whether a permit is in force on a day, and for this use")
 def permit_standing(
     *,
     on: Annotated[date, "the day asked about"],

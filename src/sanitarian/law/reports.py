@@ -12,7 +12,7 @@ from sanitarian.law.registry import rule
 from sanitarian.law.ruling import Reason, Ruling
 
 
-@rule("round-credit.", "V.IV.A", "Whether an inspection counts for the round that is due on a day")
+@rule("round-credit", "V.IV.A", "Whether an inspection counts for the round that is due on a day")
 def round_credit(
     *,
     due: Annotated[date, "the due date of the round"],
@@ -38,7 +38,7 @@ def round_credit(
 
 
 @rule(
-    "report-deadline.",
+    "report-deadline",
     "V.VI.B.2",
     "Until when an inspector must submit an inspection",
     not_before=[("submitted", "performed")],
@@ -79,7 +79,7 @@ _FLAGS = (
 )
 
 
-@rule("report-completeness.", "V.IV.C", "Whether an inspection report covers what the code asks for")
+@rule("report-completeness", "V.IV.C", "Whether an inspection report covers what the code asks for")
 def report_completeness(
     *,
     street_address: bool | None = None,

@@ -102,7 +102,7 @@ class _Finding:
     reasons: tuple[Reason, ...]
 
 
-@rule("inspection-schedule.", "V.IV.A", "How often a system must be inspected, and when next")
+@rule("inspection-schedule", "V.IV.A", "How often a system must be inspected, and when next")
 def inspection_schedule(
     *,
     municipality: Annotated[str, Choice(municipalities, "a town of the county or Auburn")],

@@ -9,7 +9,7 @@ from sanitarian.law.registry import rule
 from sanitarian.law.ruling import Reason, Ruling
 
 
-@rule("scope.", "V.I", "Whether Article V covers a parcel's system and its drain pipes")
+@rule("scope", "V.I", "Whether Article V covers a parcel's system and its drain pipes")
 def scope(
     *,
     in_county: Annotated[str, one_of("wholly", "partly", "no"), "how far the system lies in Cayuga County"],

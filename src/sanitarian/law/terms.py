@@ -12,7 +12,7 @@ from sanitarian.law.registry import rule
 from sanitarian.law.ruling import Reason, Ruling
 
 
-@rule("discharge-permit-term.", "V.V.B", "The permit that a class allows, and the days on which it begins and ends")
+@rule("discharge-permit-term", "V.V.B", "The permit that a class allows, and the days on which it begins and ends")
 def discharge_permit_term(
     *,
     classification: Annotated[str, one_of(*CLASSES), "the system's class"],
