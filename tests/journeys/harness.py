@@ -132,7 +132,8 @@ def visit(page: Page, address: str, status: int = 200) -> None:
         AssertionError: names the address and what it answered.
     """
     response = page.goto(address)
-    assert response is not None and response.status == status, f"{address} answered {response and response.status}"
+    answered = response.status if response else None
+    assert answered == status, f"{address} answered {answered}"
 
 
 def sign_in_as(page: Page, email: str, passphrase: str = PASSPHRASE) -> None:

@@ -5,9 +5,12 @@ from datetime import date
 from typing import Any
 
 import pytest
+from django.urls import include, path
 from playwright.sync_api import Page
 
+from sanitarian.config.urls import urlpatterns as site_urls
 from sanitarian.core.actors import Role
+from sanitarian.core.styleguide import styleguide
 from tests.journeys.harness import DESK, PASSPHRASE, PHONE, look_over, visit
 
 WIDTHS = [pytest.param(DESK, id="1280"), pytest.param(PHONE, id="360")]
@@ -30,6 +33,10 @@ STAFF_PAGES = {
     "security-key": "/accounts/2fa/webauthn/add/",
     "security-keys": "/accounts/2fa/webauthn/",
 }
+DESK_PAGES = ("today", "find", "due", "review", "reports")
+# For the tests of the staff's header alone: a desk whose every page is the style guide.
+_desk = ([path(f"{name}/", styleguide, name=name) for name in DESK_PAGES], "desk")
+urlpatterns = [path("trial-desk/", include(_desk)), *site_urls]
 ERROR_PAGES = ("400", "403", "403_csrf", "404", "429", "500")
 
 
@@ -108,9 +115,8 @@ def test_wrong_passphrase_leads_to_its_field_and_keeps_the_address(page: Page, s
     page.fill("#id_login", sanitarian_user.email)
     page.fill("#id_password", "not the right one at all")
     page.get_by_role("button", name="Sign in", exact=True).click()
-    summary = page.locator("[data-error-summary]")
-    summary.wait_for()
-    assert page.title().startswith("Error: ")
+    page.locator("[data-error-summary]").wait_for()
+    page.wait_for_function("document.title.startsWith('Error: ')")
     assert page.input_value("#id_login") == sanitarian_user.email
     assert page.evaluate("document.activeElement.hasAttribute('data-error-summary')")
 
@@ -137,10 +143,59 @@ def test_everything_is_there_without_javascript(browser: Any, live_server: Any) 
     context = browser.new_context(base_url=live_server.url, java_script_enabled=False)
     page = context.new_page()
     visit(page, "/styleguide/")
-    page.get_by_text("Why this date").click()
-    page.get_by_text("Why this date").click()
-    assert page.get_by_text("The property lies in the Owasco Lake watershed.").first.is_visible()
-    page.get_by_label("Is the tank watertight").first.is_visible()
+    closed = page.locator(".s-why:not([open])").first
+    closed.locator("summary").click()
+    assert page.locator(".s-why").first.get_by_text("The property lies in the Owasco Lake watershed.").is_visible()
     visit(page, "/accounts/login/")
     assert page.locator("#id_password").is_editable()
     context.close()
+
+
+@pytest.mark.parametrize("size", WIDTHS)
+def test_header_of_the_desk(
+    page: Page, sign_in: Callable[..., None], sanitarian_user: Any, settings: Any, size: dict[str, int]
+) -> None:
+    settings.ROOT_URLCONF = __name__
+    page.set_viewport_size(size)
+    sign_in(page, sanitarian_user)
+    visit(page, "/trial-desk/review/")
+    navigation = page.get_by_role("navigation", name="Main")
+    assert navigation.get_by_role("link").all_inner_texts() == ["Today", "Find", "Due", "Review", "Reports"]
+    look_over(page, "desk-header")
+    page.keyboard.press("/")
+    assert page.evaluate("document.activeElement.id") == "site-find"
+    page.keyboard.type("12/3")
+    assert page.input_value("#site-find") == "12/3"
+
+
+def test_find_shortcut_can_be_turned_off(
+    page: Page, sign_in: Callable[..., None], sanitarian_user: Any, settings: Any
+) -> None:
+    settings.ROOT_URLCONF = __name__
+    sign_in(page, sanitarian_user)
+    visit(page, "/trial-desk/review/")
+    page.get_by_role("button", name="turn off").click()
+    visit(page, "/trial-desk/due/")
+    page.keyboard.press("/")
+    assert page.evaluate("document.activeElement.id") != "site-find"
+
+
+def test_second_click_sends_nothing(page: Page) -> None:
+    visit(page, "/styleguide/")
+    sent: list[str] = []
+    page.context.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    with page.context.expect_page() as answer:  # in windows of their own, so that the first does not end the second
+        page.evaluate(
+            """() => { const form = document.querySelector("main form[method=post]");
+                       form.target = "_blank"; form.requestSubmit(); form.requestSubmit(); }"""
+        )
+    answer.value.wait_for_load_state()
+    page.wait_for_timeout(300)
+    assert len(sent) == 1
+
+
+def test_page_prints_without_its_controls(page: Page) -> None:
+    page.emulate_media(media="print")
+    visit(page, "/styleguide/")
+    assert page.get_by_role("table", name="Systems due in 2026").is_visible()
+    assert not page.locator(".s-filters").is_visible()

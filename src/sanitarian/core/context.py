@@ -12,6 +12,8 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
+from sanitarian.law.registers import law_version
+
 
 @dataclass(frozen=True, slots=True)
 class DemoUser:
@@ -27,13 +29,13 @@ _PROGRAM_VERSION = version("sanitarian")
 
 _ANSWERS: dict[str, Callable[[], Any]] = {
     "county_name": lambda: "County",
-    "code_edition": lambda: "",
+    "code_edition": law_version,
     "demo_users": list,
 }
 
 
 def provide(name: str, answer: Callable[[], Any]) -> None:
-    """Say how ``county_name``, ``code_edition`` (a date) or ``demo_users`` (of ``DemoUser``) is found out.
+    """Say how ``county_name``, ``code_edition`` (an ISO date) or ``demo_users`` (of ``DemoUser``) is found out.
 
     Raises:
         KeyError: pages do not ask for such a thing.

@@ -84,7 +84,7 @@ class ThreeWayField(forms.ChoiceField):
             return YES if value else NO
         return value
 
-    def clean(self, value: Any) -> bool | None:  # type: ignore[override]
+    def clean(self, value: Any) -> bool | None:
         return _ANSWERS.get(super().clean(value))
 
     def has_changed(self, initial: Any, data: Any) -> bool:

@@ -6,7 +6,6 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.forms.renderers import TemplatesSetting
 from django.forms.widgets import Input
-from django.template.backends.base import BaseEngine
 
 # The class that the design system wants on the control itself; the first match counts.
 _CONTROL_CLASSES: tuple[tuple[type[forms.Widget], str], ...] = (
@@ -72,5 +71,5 @@ class USWDSRenderer(TemplatesSetting):
     field_template_name = "core/forms/field.html"
     formset_template_name = "core/forms/formset.html"
 
-    def get_template(self, template_name: str) -> BaseEngine:
+    def get_template(self, template_name: str) -> Any:
         return super().get_template(_TEMPLATES.get(template_name, template_name))

@@ -5,6 +5,7 @@ from datetime import date, datetime
 from typing import Any
 
 from django import template
+from django.forms import BaseForm
 from django.template.base import NodeList, Parser, Token
 from django.template.context import Context
 from django.template.loader import render_to_string
@@ -14,6 +15,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from sanitarian.core.dates import county_zone
+from sanitarian.law.registers import resolve
 
 register = template.Library()
 
@@ -88,7 +90,10 @@ def cite(section: str | None) -> SafeString | str:
 
 
 def _section_title(section: str) -> str:
-    return ""
+    try:
+        return resolve(section).title
+    except KeyError:  # what was decided under older law may cite what the register no longer has
+        return ""
 
 
 @register.simple_tag
@@ -102,6 +107,12 @@ def icon(name: str, label: str = "") -> SafeString:
     return format_html(
         '<svg class="usa-icon" aria-hidden="true" focusable="false"><use href="{}"></use></svg>', address
     )
+
+
+@register.filter
+def asks_for_something(form: BaseForm) -> bool:
+    """Whether a form has a field that must be filled in."""
+    return any(field.field.required for field in form.visible_fields())
 
 
 def _part(thing: Any, name: str, default: Any = None) -> Any:

@@ -27,7 +27,7 @@
 
   function showShortcutSwitch() {
     const button = document.querySelector("[data-shortcut-switch]");
-    if (!button) return;
+    if (!button || !document.getElementById("site-find")) return;
     const label = () => (shortcutIsOn() ? "Key “/” goes to Find: turn off" : "Key “/” is off: turn on");
     button.hidden = false;
     button.textContent = label();
