@@ -39,18 +39,18 @@ _RULING = {
     "rule": "inspection-schedule",
     "outcome": "scheduled",
     "reasons": [
-        {"holds": True, "text": "The property lies in the Owasco Lake watershed.", "cite": "IV.A.2"},
-        {"holds": False, "text": "The property is served by a public sewer.", "cite": "IV.A.1"},
-        {"holds": None, "text": "The date of the last inspection.", "cite": "IV.B"},
+        {"holds": True, "text": "The property lies in the Owasco Lake watershed.", "cite": "V.IV.A"},
+        {"holds": False, "text": "The property is served by a public sewer.", "cite": "V.IV.A"},
+        {"holds": None, "text": "The date of the last inspection.", "cite": "V.IV.B"},
     ],
 }
 _FACTS: list[dict[str, Any]] = [
     {"label": "Print key", "value": "123.00-1-45.2"},
-    {"label": "Next inspection", "value": "November 1, 2026", "cite": "IV.A.2", "why": _RULING},
+    {"label": "Next inspection", "value": "November 1, 2026", "cite": "V.IV.A", "why": _RULING},
     {"label": "Flood zone", "value": None, "hint": "No flood layer is loaded for this town"},
 ]
 _TIMELINE: list[dict[str, Any]] = [
-    {"on": date(2026, 9, 3), "title": "Report accepted", "cite": "IV.C", "by": "Dana Hartwell", "url": "#"},
+    {"on": date(2026, 9, 3), "title": "Report accepted", "cite": "V.IV.C", "by": "Dana Hartwell", "url": "#"},
     {"on": date(2019, 6, 14), "title": "Inspected: satisfactory", "migrated": True, "detail": "From the old register"},
 ]
 _STEPS = [
