@@ -8,11 +8,11 @@ from typing import Any
 import shapely
 from django.db import connection
 
+from sanitarian.core import search
 from sanitarian.core.actors import Actor
 from sanitarian.core.dates import now
 from sanitarian.core.models import RowVersion
 from sanitarian.core.records import tell
-from sanitarian.core.search import store
 from sanitarian.county.counties import County
 from sanitarian.county.imports import bulk, register
 from sanitarian.county.imports.fields import PARCEL_FIELDS
@@ -29,7 +29,8 @@ _NEW_PARCEL = (
     "municipality_id", "village_id", "first_import_id", "last_import_id", "provisional",
 )  # fmt: skip
 _PARTY = ("name", "mail_line1", "mail_line2", "mail_city", "mail_state", "mail_zip", "match_key")
-_REINDEX_ALL_SHARE = 0.2
+_SEARCHED = frozenset({"address", "print_key", "retired_on", "municipality_id", "village_id", "provisional"})
+_REBUILD_ABOVE = 1_000
 
 
 @dataclass
@@ -262,12 +263,11 @@ def _tell(writing: _Writing) -> None:
 
 
 def _index(writing: _Writing, new_ids: dict[int, int]) -> None:
-    """Let search find what is new, and no longer what is gone."""
+    """Let search find what is new and what has another name, and say of the retired that they are."""
     plan = writing.plan
-    ids = [*new_ids.values(), *(c.recorded.id for c in plan.changed), *(parcel.id for parcel in plan.retired)]
-    if not ids:
-        return
-    try:
-        store.reindex_kind("parcel", ids)
-    except KeyError:  # nobody has said how parcels are found
-        return
+    renamed = [c.recorded.id for c in plan.changed if c.begins or c.ends or _SEARCHED & c.values.keys()]
+    ids = [*new_ids.values(), *renamed, *(parcel.id for parcel in plan.retired)]
+    if len(ids) > _REBUILD_ABOVE and Parcel.objects.count() == len(new_ids):
+        search.rebuild()  # a register that was empty: nothing else is indexed yet, and this is several times faster
+    elif ids:
+        search.reindex_kind("parcel", ids)
