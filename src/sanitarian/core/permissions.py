@@ -50,6 +50,10 @@ ACTS: dict[str, frozenset[Role]] = {
     "wastewater.report.send_back": _SIGNERS,
     "wastewater.report.decide_otherwise": _SIGNERS,
     "wastewater.reports.sign_batch": _SIGNERS,
+    "wastewater.report.complete_file": _CLERKS,
+    "wastewater.pipe.notify": _CLERKS,
+    "wastewater.pipe.find_origin": _SIGNERS,
+    "wastewater.permit.issue_waiting": _SIGNERS,
     "wastewater.permit.renew_balance": _SIGNERS,
     # parties
     "parties.grant.give": _ADMIN,

@@ -11,7 +11,7 @@ def standing(permit: Permit, on: date) -> Ruling:
     """Whether a permit is in force on a day, and why."""
     return permit_standing(
         on=on,
-        **{"from": permit.starts},
+        from_=permit.starts,
         through=permit.through,
         suspended_on=permit.suspended_on,
         reinstated_on=permit.reinstated_on,

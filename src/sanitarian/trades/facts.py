@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import date
 
+from sanitarian.law.inspectors import Course as CourseFact
 from sanitarian.law.inspectors import inspector_standing
 from sanitarian.law.ruling import Ruling
 from sanitarian.trades.models import Course, Inspector
@@ -16,7 +17,7 @@ def standing(inspector: Inspector, on: date, courses: Iterable[Course] | None = 
         qualification=inspector.qualification,
         contractor_years=inspector.contractor_years,
         equivalence_accepted=inspector.equivalence_accepted,
-        courses=[{"completed": course.completed, "passed": course.passed} for course in taken],
+        courses=[CourseFact(completed=course.completed, passed=course.passed) for course in taken],
         certified_on=inspector.certified_on,
         revoked_on=inspector.revoked_on,
     )

@@ -9,12 +9,15 @@ from typing import Any
 from django.core.serializers.json import DjangoJSONEncoder
 
 from sanitarian.core.dates import today
+from sanitarian.county.models import Ownership, Parcel
+from sanitarian.county.queries import owners_on
 from sanitarian.law.classification import classification
-from sanitarian.law.drain_pipes import drain_pipe
+from sanitarian.law.drain_pipes import Sample, drain_pipe
 from sanitarian.law.reports import report_completeness, report_deadline, round_credit
 from sanitarian.law.review import Proposal, most_restrictive, not_asked, proposal
 from sanitarian.law.ruling import Ruling
 from sanitarian.law.terms import discharge_permit_term
+from sanitarian.parties.models import Party
 from sanitarian.trades.facts import standing
 from sanitarian.wastewater.facts import (
     SystemPlace,
@@ -23,7 +26,7 @@ from sanitarian.wastewater.facts import (
     place_system,
     schedule_of,
 )
-from sanitarian.wastewater.models import DrainPipeResult, Report, Round
+from sanitarian.wastewater.models import DrainPipe, DrainPipeResult, Report, Round
 
 
 @dataclass(frozen=True)
@@ -84,8 +87,8 @@ def assess(report: Report) -> Assessment:
     pipes = drain_pipe_rulings(report)
     rulings |= {f"drain-pipe:{label}": ruling for label, ruling in pipes.items()}
 
-    credits = _credits(report)
-    next_due = next_due_after(place, performed, credits)
+    credited = _credits(report)
+    next_due = next_due_after(place, performed, credited)
     unscheduled = bool(place and place.ruling.outcome == "unscheduled")
     rulings["discharge-permit-term"] = discharge_permit_term(
         classification=rulings["classification"].outcome,
@@ -98,7 +101,7 @@ def assess(report: Report) -> Assessment:
         place=place,
         rulings=rulings,
         facts=facts,
-        credits=credits,
+        credits=credited,
         next_due=next_due,
         proposal=proposal(
             rulings=rulings,
@@ -110,17 +113,44 @@ def assess(report: Report) -> Assessment:
 
 
 def application_stands(report: Report) -> bool:
-    """Whether the owner, or an agent whose authorisation is on file, signed the application (I.7.A, C-28)."""
+    """Whether an owner on record, or an agent whose authorisation is on file, signed the application (I.7.A, C-28)."""
     if report.application_signed_on is None or not report.applicant_name.strip():
         return False
-    return report.applicant_is_agent is False or bool(report.applicant_is_agent and report.agent_authorised)
+    if report.applicant_is_agent:
+        return bool(report.agent_authorised)
+    return report.applicant_is_agent is False and applying_owner(report, site_of(report)) is not None
+
+
+def site_of(report: Report) -> Parcel | None:
+    """The parcel on which the inspected system lies; the report's own where the system has none."""
+    if report.system is not None:
+        link = report.system.links.select_related("parcel").order_by("-is_site", "id").first()
+        if link is not None:
+            return link.parcel
+    return report.parcel
+
+
+def applying_owner(report: Report, site: Parcel | None) -> Party | None:
+    """The owner of the place today for whom the permit is applied: who signed, or for whom an agent did."""
+    owners = [ownership.party for ownership in owners_on(site, today())] if site is not None else []
+    if report.applicant_is_agent:
+        return owners[0] if owners else None
+    if report.applicant_id is not None:
+        return next((owner for owner in owners if owner.pk == report.applicant_id), None)
+    signed = _plain_name(report.applicant_name)
+    return next((owner for owner in owners if _plain_name(owner.name) == signed), None)
+
+
+def _plain_name(name: str) -> str:
+    return " ".join(name.replace(",", " ").replace(".", " ").casefold().split())
 
 
 def _interest(report: Report) -> bool | None:
     """Whether the inspector has an interest in the place: as disclosed, or because the register names them as owner."""
-    if report.inspector is not None and report.parcel is not None:
-        owns = report.parcel.ownerships.filter(party=report.inspector.party_id, ends__isnull=True).exists()
-        if owns:
+    if report.inspector is not None:
+        served = report.system.links.values("parcel") if report.system is not None else [report.parcel_id]
+        owned = Ownership.objects.filter(party=report.inspector.party_id, ends__isnull=True)
+        if owned.filter(parcel__in=served).exists():
             return True
     return report.inspector_interest
 
@@ -131,8 +161,9 @@ def drain_pipe_rulings(report: Report) -> dict[str, Ruling]:
     The latest first sample and the retests after it count (A-3, A-4), from certified laboratories only (A-9).
     """
     rulings: dict[str, Ruling] = {}
-    for pipe in {result.pipe for result in report.pipe_results.select_related("pipe")}:
-        results = [result for result in pipe.results.order_by("sampled", "id") if result.laboratory_certified]
+    brought = report.pipe_results.select_related("pipe").prefetch_related("pipe__results")
+    for pipe in {result.pipe_id: result.pipe for result in brought}.values():
+        results = [result for result in pipe.results.all() if result.laboratory_certified]
         firsts = [result for result in results if not result.is_retest]
         if not firsts:
             rulings[pipe.label] = not_asked(
@@ -142,7 +173,7 @@ def drain_pipe_rulings(report: Report) -> dict[str, Ruling]:
         retests = [result for result in results if result.is_retest and result.sampled >= firsts[-1].sampled]
         rulings[pipe.label] = drain_pipe(
             first=_sample(firsts[-1]),
-            notified=pipe.notified_on,
+            notified=_notice_of(pipe, firsts[-1]),
             retests=[_sample(result) for result in retests],
             origin_elsewhere=pipe.origin_elsewhere,
             as_of=today(),
@@ -150,8 +181,13 @@ def drain_pipe_rulings(report: Report) -> dict[str, Ruling]:
     return rulings
 
 
-def _sample(result: DrainPipeResult) -> dict[str, Any]:
-    return {"result": result.result, "unit": result.unit, "sampled": result.sampled}
+def _notice_of(pipe: DrainPipe, first: DrainPipeResult) -> date | None:
+    """The notice of this result: one given before the sample was of an earlier result (A-4)."""
+    return pipe.notified_on if pipe.notified_on is not None and pipe.notified_on >= first.sampled else None
+
+
+def _sample(result: DrainPipeResult) -> Sample:
+    return Sample(result=result.result, unit=result.unit, sampled=result.sampled)
 
 
 def _credits(report: Report) -> list[tuple[Round, Ruling]]:
@@ -168,18 +204,18 @@ def credit_of(rounds: Iterable[Round], performed: date) -> list[tuple[Round, Rul
 
 
 def next_due_after(
-    place: SystemPlace | None, performed: date | None, credits: list[tuple[Round, Ruling]]
+    place: SystemPlace | None, performed: date | None, credited: list[tuple[Round, Ruling]]
 ) -> date | None:
     """The first due date after the round that the inspection serves; the schedule's next where it serves none."""
     if place is None or performed is None:
         return None
-    served = [item.due for item, ruling in credits if ruling.outcome in {"satisfies", "late"}]
+    served = [item.due for item, ruling in credited if ruling.outcome in {"satisfies", "late"}]
     upcoming = place.ruling.values["next_due"]
     if upcoming is not None and round_credit(due=upcoming, performed=performed).outcome == "satisfies":
         served.append(upcoming)
     if not served:
         return upcoming
-    after = schedule_ruling_after(place, max(served) + timedelta(days=1))
+    after = schedule_ruling_after(place, max(performed, max(served) + timedelta(days=1)))
     return after.values["next_due"] if after else None
 
 

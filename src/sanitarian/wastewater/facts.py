@@ -87,9 +87,19 @@ def _widest(scopes: list[Ruling]) -> Ruling:
     return min(scopes, key=lambda ruling: order[ruling.outcome])
 
 
-def completeness_facts(report: Report, *, lake_front: bool | None, certified: bool | None) -> dict[str, Any]:
-    """The report as V.IV.C asks for it."""
-    results = len({result.pipe_id for result in report.pipe_results.all()})
+def completeness_facts(
+    report: Report,
+    *,
+    lake_front: bool | None,
+    certified: bool | None,
+    pipes_with_results: int | None = None,
+    copy_attached: bool | None = None,
+) -> dict[str, Any]:
+    """The report as V.IV.C asks for it. The last two are given for a report that is still being typed."""
+    if pipes_with_results is None:
+        pipes_with_results = len({result.pipe_id for result in report.pipe_results.all()})
+    if copy_attached is None and report.has_spdes:
+        copy_attached = report.attachments.exists()
     return {
         "street_address": bool(report.street_address.strip()) or None,
         "tax_map": bool(report.tax_map.strip()) or None,
@@ -102,12 +112,12 @@ def completeness_facts(report: Report, *, lake_front: bool | None, certified: bo
         "operation_tested": report.operation_tested,
         "inspector_certified": certified,
         "has_spdes": report.has_spdes,
-        "spdes_copy": (report.attachments.exists() or None) if report.has_spdes else None,
+        "spdes_copy": (copy_attached or None) if report.has_spdes else None,
         "information_requested": report.information_requested,
         "information_received": report.information_received or None,
         "lake_front": lake_front,
         "drain_pipes": report.drain_pipe_count,
-        "drain_pipe_results": results if report.drain_pipe_count is not None else None,
+        "drain_pipe_results": pipes_with_results if report.drain_pipe_count is not None else None,
     }
 
 

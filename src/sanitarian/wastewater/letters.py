@@ -20,6 +20,7 @@ from sanitarian.wastewater.models import Report, ReturnReason
 
 PERMIT_LETTER = "discharge_permit"
 RETURN_LETTER = "report_returned"
+_RENEWED = "Renewed for the balance of its round, on the owner's statement that nothing has changed."
 _CLASSIFICATIONS = {
     "design-standards": "Meets design standards",
     "existing-standards": "Meets existing standards",
@@ -27,7 +28,7 @@ _CLASSIFICATIONS = {
 }
 
 
-def send_permit_letter(actor: Actor, permit: Permit) -> Letter:
+def send_permit_letter(actor: Actor, permit: Permit, *, render_at_once: bool = True) -> Letter:
     """Put the permit's paper on record, with the data of this moment. Part of an act."""
     discharge = permit.discharge
     signer = permit.signed_by
@@ -53,7 +54,7 @@ def send_permit_letter(actor: Actor, permit: Permit) -> Letter:
         conditions=tuple(
             PermitCondition(text=item.text, due=item.due, cite=item.cite) for item in permit.conditions.all()
         ),
-        finding=discharge.decision.finding if discharge.decision else "Renewed on the owner's statement that nothing has changed.",
+        finding=discharge.decision.finding if discharge.decision else _RENEWED,
         sections=tuple(permit.sections),
         code_name=the_code_name(),
         signed_by=signer.name if signer else "",
@@ -61,12 +62,12 @@ def send_permit_letter(actor: Actor, permit: Permit) -> Letter:
         authority=authority,
         renews=permit.renews.number if permit.renews else "",
     )
-    return queue_letter(PERMIT_LETTER, ref(permit), context, number=permit.number)
+    return queue_letter(PERMIT_LETTER, ref(permit), context, number=permit.number, render_at_once=render_at_once)
 
 
 def send_report_back_letter(actor: Actor, report: Report, reasons: Sequence[ReturnReason], remark: str) -> Letter:
     """Put the letter to the filer on record. Part of an act."""
-    signer = User.objects.get(pk=actor.user_id)
+    signer = User.objects.get(pk=actor.user_id or 0)
     party = report.inspector.party if report.inspector else None
     context = ReportReturnedContext(
         letterhead=the_letterhead(),
@@ -74,7 +75,7 @@ def send_report_back_letter(actor: Actor, report: Report, reasons: Sequence[Retu
         filer=party.name if party else "",
         filer_address=tuple(party.address_lines) if party else (),
         place=report.street_address or report.place_text,
-        town=report.system.town.name if report.system and report.system.town else "",
+        town=str(report.system.town) if report.system and report.system.town else "",
         tax_map_number=report.tax_map,
         inspected_on=report.performed or today(),
         received_on=report.submitted_on or today(),

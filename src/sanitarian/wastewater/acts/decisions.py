@@ -1,11 +1,8 @@
-"""What officials decide on reports: accept and issue, send back, decide otherwise, sign clear ones together."""
+"""What officials decide on reports: accept and issue, issue what had to wait, send back, decide otherwise."""
 
-import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
-
-from django.conf import settings
+from datetime import timedelta
 
 from sanitarian.core.actors import Actor
 from sanitarian.core.acts import ActRefused, act, journal, lock
@@ -19,13 +16,21 @@ from sanitarian.permits.models import Permit
 from sanitarian.wastewater.acts.permits import issue_discharge_permit
 from sanitarian.wastewater.acts.reports import REVIEW, subjects_of
 from sanitarian.wastewater.acts.rounds import remember_schedule, stand_next_round
-from sanitarian.wastewater.assessment import Assessment, application_stands, assess, credit_of, pipes_cleared, schedule_ruling_after
+from sanitarian.wastewater.assessment import (
+    Assessment,
+    application_stands,
+    assess,
+    credit_of,
+    pipes_cleared,
+    schedule_ruling_after,
+)
 from sanitarian.wastewater.letters import send_report_back_letter
 from sanitarian.wastewater.models import Decision, Report, ReturnReason, Round, System
 
 FAILED = "wastewater.failed-system"
 WAITING = "wastewater.permit-waits"
 PERMITTING = {"discharge": {"design-standards", "existing-standards"}, "interim": {"substandard"}}
+DECIDABLE = frozenset({"design-standards", "existing-standards", "substandard", "failed"})
 
 
 @dataclass(frozen=True)
@@ -135,10 +140,12 @@ def decide_otherwise(
     )
     if barred is not None:
         raise ActRefused(f"{barred.text} ({barred.cite})")
+    if classification not in DECIDABLE | {found.classification} or permit_kind not in {"none", *PERMITTING}:
+        raise ActRefused("Choose a classification of V.V.A and the permit that goes with it, or none.")
     if permit_kind != "none" and classification not in PERMITTING[permit_kind]:
         raise ActRefused("A permit to discharge goes with design or existing standards, an interim with substandard.")
     if found.classification in {"failed", "incomplete"} and classification != found.classification:
-        raise ActRefused(f"The report shows the system {found.classification}; it cannot be classified otherwise (V.V.A).")
+        raise ActRefused(f"The report shows the system {found.classification}; no decision changes that (V.V.A).")
     return _accept(
         actor, report, found, permit_kind=permit_kind, classification=classification,
         finding=reason, reason=reason.strip(), conditions=conditions, outcome=Decision.Outcome.OTHERWISE,
@@ -163,10 +170,9 @@ def _accept(
     report.state = Report.State.ACCEPTED
     report.save()
     system = lock(System, report.system_id or 0)
-    system.classification = classified
-    if report.performed and (system.last_inspected is None or report.performed > system.last_inspected):
-        system.last_inspected = report.performed
-    system.save(update_fields=["classification", "last_inspected"])
+    if report.performed and (system.last_inspected is None or report.performed >= system.last_inspected):
+        system.classification, system.last_inspected = classified, report.performed
+        system.save(update_fields=["classification", "last_inspected"])
     close_rounds(actor, report, found)
     tell(
         actor, subjects_of(report), "report.accepted",
@@ -219,10 +225,10 @@ def close_rounds(actor: Actor, report: Report, found: Assessment) -> list[Round]
         journal(actor, "wastewater.round.close", ref(item), report=ref(report), credit=ruling.outcome)
     after = max((item.due for item in closed), default=None)
     as_of = max(day for day in (after and after + timedelta(days=1), today()) if day)
-    ruling = schedule_ruling_after(found.place, as_of)
-    if ruling is not None:
-        stand_next_round(report.system, ruling)
-        System.objects.filter(pk=report.system.pk).update(next_due=ruling.values["next_due"])
+    following = schedule_ruling_after(found.place, as_of)
+    if following is not None:
+        stand_next_round(report.system, following)
+        System.objects.filter(pk=report.system.pk).update(next_due=following.values["next_due"])
     return closed
 
 
@@ -267,46 +273,35 @@ def send_back(
     return decision
 
 
-@dataclass(frozen=True)
-class BatchPlan:
-    """Which of the reports asked for may be signed together, and which were drawn or set aside for single review."""
+@act("wastewater.permit.issue_waiting")
+def issue_waiting_permit(
+    actor: Actor, report_id: int, *, conditions: Sequence[NewCondition] = (), version: int | None = None
+) -> Decided:
+    """Issue the permit of an accepted report whose application, pipe results or owner were missing then (C-28, A-13).
 
-    to_sign: tuple[int, ...]
-    drawn: tuple[int, ...]
-    set_aside: tuple[tuple[int, str], ...]
+    The acceptance stays as it was decided; this is a finding of its own, with the rulings of today.
 
-
-def plan_batch(report_ids: Sequence[int], *, day: date | None = None) -> BatchPlan:
-    """Look at each report by itself; draw a random share for single review, the same draw for the same day."""
-    reports = Report.objects.filter(pk__in=report_ids, state=Report.State.SUBMITTED).select_related(
-        "system", "parcel", "inspector__party"
-    )
-    clear, set_aside = [], []
-    for report in reports:
-        proposed = assess(report).proposal
-        if proposed.clear:
-            clear.append(report.pk)
-        else:
-            why = proposed.needs_an_eye[0].text if proposed.needs_an_eye else "The law proposes another act."
-            set_aside.append((report.pk, why))
-    day = day or today()
-    share = settings.SANITARIAN_BATCH_SINGLE_REVIEW_SHARE
-    drawn = [pk for pk in clear if random.Random(f"{settings.SECRET_KEY}:{day}:{pk}").random() < share]  # noqa: S311
-    return BatchPlan(
-        to_sign=tuple(pk for pk in clear if pk not in drawn), drawn=tuple(drawn), set_aside=tuple(set_aside)
-    )
-
-
-@act("wastewater.reports.sign_batch")
-def sign_one_of_batch(actor: Actor, report_id: int) -> Decided:
-    """Sign one report of a batch: it is asked about again, and signed only if it is clear still.
-
-    A batch is one transaction per report, so that one that fails costs the others nothing.
+    Raises:
+        ActRefused: it is not accepted, has its permit already, was decided otherwise, or something stands in the way.
     """
-    plan = plan_batch([report_id])
-    if report_id in plan.drawn:
-        raise ActRefused("This report was drawn for review by itself.")
-    if report_id not in plan.to_sign:
-        why = dict(plan.set_aside).get(report_id, "it does not wait for a decision")
-        raise ActRefused(f"This report is not clear any more: {why}")
-    return accept_report(actor, report_id, in_batch=True)
+    report = lock(Report, report_id, version=version)
+    accepted = report.decisions.filter(final=True).first()
+    if report.state != Report.State.ACCEPTED or accepted is None:
+        raise ActRefused(f"Report {report} is not accepted yet.")
+    if report.discharge_permits.exists():
+        raise ActRefused(f"A permit was issued on report {report} already.")
+    found = assess(report)
+    if accepted.outcome == Decision.Outcome.OTHERWISE or found.classification != accepted.classification:
+        raise ActRefused(
+            f"Report {report} was decided as {accepted.classification.replace('-', ' ')}, which is not what the law "
+            "proposes on it today. A new inspection report is needed for a permit."
+        )
+    if found.proposal.act != "issue":
+        raise ActRefused("; ".join(reason.text for reason in found.proposal.obstacles) or "No permit is proposed.")
+    decision = _record(
+        actor, report, found, Decision.Outcome.ISSUE, final=False, permit_kind=found.permit_kind,
+        finding=f"{accepted.finding} What the permit waited for is on file.",
+    )  # fmt: skip
+    permit = issue_discharge_permit(actor, report, found, decision, conditions=conditions)
+    close_tasks(actor, ref(report), [WAITING])
+    return Decided(decision, permit)

@@ -6,9 +6,8 @@ from datetime import date, timedelta
 from sanitarian.core.actors import Actor
 from sanitarian.core.acts import ActRefused, act, journal, lock
 from sanitarian.core.dates import today
-from sanitarian.core.records import close_tasks, ref, tell
+from sanitarian.core.records import ref, tell
 from sanitarian.county.models import Parcel
-from sanitarian.county.queries import owners_on
 from sanitarian.law.data import table
 from sanitarian.law.terms import discharge_permit_term
 from sanitarian.parties.models import Party
@@ -16,7 +15,7 @@ from sanitarian.permits.acts import NewCondition, NewPermit, issue_permit
 from sanitarian.permits.facts import standing
 from sanitarian.permits.models import Permit
 from sanitarian.wastewater.acts.rounds import subjects_of_system
-from sanitarian.wastewater.assessment import Assessment, assess
+from sanitarian.wastewater.assessment import Assessment, applying_owner, site_of
 from sanitarian.wastewater.letters import send_permit_letter
 from sanitarian.wastewater.models import Decision, DischargePermit, Report, System
 
@@ -42,12 +41,13 @@ def holder_of(report: Report, parcel: Parcel | None) -> Party:
     Raises:
         ActRefused: the register names no owner of the place.
     """
-    if report.applicant is not None and not report.applicant_is_agent:
-        return report.applicant
-    owners = owners_on(parcel, today()) if parcel is not None else []
-    if not owners:
-        raise ActRefused("The register names no owner of this place. Record the owner before a permit issues (I.7.B.1).")
-    return owners[0].party
+    owner = applying_owner(report, parcel)
+    if owner is None:
+        raise ActRefused(
+            "The register does not name who applied as an owner of this place. "
+            "Record the owner before a permit issues (I.7.B.1)."
+        )
+    return owner
 
 
 def issue_discharge_permit(
@@ -67,8 +67,7 @@ def issue_discharge_permit(
     )
     if term.values["from"] is None:
         raise ActRefused("The term of the permit cannot be determined: " + term.reasons[0].text)
-    link = system.links.select_related("parcel").order_by("-is_site", "id").first()
-    parcel = link.parcel if link else report.parcel
+    parcel = site_of(report)
     previous = current_permit(system)
     permit = issue_permit(
         actor,
@@ -77,7 +76,7 @@ def issue_discharge_permit(
             holder=holder_of(report, parcel),
             parcel=parcel,
             place=(parcel.address if parcel and parcel.address else report.street_address) or "no street address",
-            town=system.town.name if system.town else "",
+            town=str(system.town) if system.town else "",
             purpose=f"discharge of wastewater from system {system.number}",
             starts=term.values["from"],
             through=term.values["through"],
@@ -94,7 +93,7 @@ def issue_discharge_permit(
         actor, _others(system, parcel), "permit.issued", f"Permit {permit.number} issued", on=today(),
         reference=ref(permit), cite="V.V.B" if kind == "discharge" else "V.V.C",
     )  # fmt: skip
-    send_permit_letter(actor, permit)
+    send_permit_letter(actor, permit, render_at_once=not decision.in_batch)
     return permit
 
 
@@ -118,29 +117,6 @@ def current_permit(system: System) -> Permit | None:
         .first()
     )
     return latest.permit if latest else None
-
-
-@act("wastewater.permit.issue_waiting")
-def issue_waiting_permit(actor: Actor, report_id: int, *, conditions: Sequence[NewCondition] = ()) -> Permit:
-    """Issue the permit of an accepted report whose application, pipe results or owner were missing then (C-28, A-13).
-
-    Raises:
-        ActRefused: it is not accepted, has its permit already, or something stands in the way still.
-    """
-    report = lock(Report, report_id)
-    decision = report.decisions.filter(final=True).first()
-    if report.state != Report.State.ACCEPTED or decision is None:
-        raise ActRefused(f"Report {report} is not accepted yet.")
-    if report.discharge_permits.exists():
-        raise ActRefused(f"A permit was issued on report {report} already.")
-    found = assess(report)
-    if found.proposal.act != "issue":
-        raise ActRefused("; ".join(reason.text for reason in found.proposal.obstacles) or "No permit is proposed.")
-    decision.permit_kind = found.permit_kind
-    decision.save(update_fields=["permit_kind"])
-    permit = issue_discharge_permit(actor, report, found, decision, conditions=conditions)
-    close_tasks(actor, ref(report), ["wastewater.permit-waits"])
-    return permit
 
 
 @act("wastewater.permit.renew_balance")
@@ -170,6 +146,8 @@ def renew_for_balance(actor: Actor, permit_id: int, *, statement_on: date, nothi
     term = discharge_permit_term(
         classification=discharge.classification, issued=starts, next_due=discharge.next_due, renewal=True
     )
+    if old.holder is None:
+        raise ActRefused("The old record names no holder; a new application is needed.")
     if term.values["through"] is None:
         raise ActRefused("No balance is left before the next inspection: " + term.reasons[0].text)
     permit = issue_permit(
@@ -185,9 +163,7 @@ def renew_for_balance(actor: Actor, permit_id: int, *, statement_on: date, nothi
         classification=discharge.classification, next_due=discharge.next_due,
     )  # fmt: skip
     journal(actor, "wastewater.permit.renew_balance", ref(permit), renews=ref(old), statement_on=statement_on)
-    tell(
-        actor, _others(system, old.parcel), "permit.renewed", f"Permit {permit.number} renews {old.number} for the balance",
-        on=today(), reference=ref(permit), cite="C-2",
-    )  # fmt: skip
+    title = f"Permit {permit.number} renews {old.number} for the balance"
+    tell(actor, _others(system, old.parcel), "permit.renewed", title, on=today(), reference=ref(permit), cite="C-2")
     send_permit_letter(actor, permit)
     return permit

@@ -1,8 +1,10 @@
 """A report comes in: draft, attachments, submission, withdrawal."""
 
+import dataclasses
 import hashlib
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from django.core.files.base import ContentFile
@@ -14,9 +16,11 @@ from sanitarian.core.acts import ActRefused, act, journal, lock
 from sanitarian.core.dates import now, today
 from sanitarian.core.records import close_tasks, keep_version, next_number, open_task, ref, tell
 from sanitarian.county.models import Parcel
-from sanitarian.wastewater.acts.systems import open_provisional
-from sanitarian.wastewater.assessment import Assessment, assess
-from sanitarian.wastewater.models import Attachment, DrainPipe, DrainPipeResult, Report, System
+from sanitarian.parties.models import Party
+from sanitarian.wastewater.acts.pipes import NewPipeResult, put_result
+from sanitarian.wastewater.acts.systems import open_provisional, register_system
+from sanitarian.wastewater.assessment import Assessment, assess, site_of
+from sanitarian.wastewater.models import Attachment, DrainPipeResult, Report, System
 
 REVIEW = "wastewater.review"
 ATTACHMENT_LIMIT = 20 * 1024 * 1024
@@ -25,12 +29,14 @@ _SIGNATURES: Mapping[str, tuple[bytes, ...]] = {
     "image/jpeg": (b"\xff\xd8\xff",),
     "image/png": (b"\x89PNG\r\n\x1a\n",),
 }
-EDITABLE = frozenset(
-    field.name
-    for field in Report._meta.concrete_fields
-    if field.name
-    not in {"id", "version", "number", "state", "token", "submitted_on", "received_at", "entered_by", "migrated", "amends"}
+_EXTENSIONS = {"application/pdf": "pdf", "image/jpeg": "jpg", "image/png": "png"}
+_KEPT_BY_ACTS = frozenset(
+    {
+        *("id", "version", "number", "state", "token", "submitted_on", "received_at"),
+        *("entered_by", "migrated", "amends"),
+    }
 )
+EDITABLE = frozenset(field.name for field in Report._meta.concrete_fields) - _KEPT_BY_ACTS
 
 
 @act("wastewater.report.draft")
@@ -61,15 +67,55 @@ def start_report(
 
 @act("wastewater.report.save")
 def save_report(actor: Actor, report_id: int, *, version: int | None = None, **fields: Any) -> Report:
-    """Save a draft or a report that was sent back.
+    """Save a draft or a report that was sent back. What is on record already as typed changes nothing.
 
     Raises:
-        StaleVersion: somebody else saved it since.
+        StaleVersion: somebody else saved something since.
         ActRefused: it is filed already, or a field that reports do not have.
     """
     _only_editable(fields)
-    report = lock(Report, report_id, version=version)
+    report = lock(Report, report_id)
+    return _write(actor, report, fields, version=version)
+
+
+@act("wastewater.report.save")
+def enter_report(
+    actor: Actor,
+    *,
+    token: uuid.UUID,
+    version: int | None,
+    fields: Mapping[str, Any],
+    pipes: Sequence[NewPipeResult] = (),
+    uploads: Sequence[UploadedFile] = (),
+) -> Report:
+    """Save what the entry form holds: the report, its drain pipe results and the files that came with it, as one.
+
+    ``token`` names the form, so that one form sent several times is one report (C34); ``version`` is the one that the
+    form was opened on, None for a new form.
+    """
+    report = start_report(actor, token=token, **fields)
+    report = lock(Report, report.pk)
+    known = _result_keys(report)
+    wanted = {(item.pipe, *item.values()) for item in pipes}
+    extra = ["drain_pipe_results"] if known != wanted else []
+    report = _write(actor, report, fields, version=version or 1, extra=extra)
+    if extra:
+        _replace_results(report, pipes)
+    for upload in uploads:
+        attach(actor, report.pk, upload)
+    return report
+
+
+def _write(
+    actor: Actor, report: Report, fields: Mapping[str, Any], *, version: int | None, extra: Sequence[str] = ()
+) -> Report:
+    changed = [name for name, value in fields.items() if _on_record(report, name) != getattr(value, "pk", value)]
+    changed += extra
+    if not changed:
+        return report
     _must_be_open(report)
+    if version is not None and report.version != version:
+        lock(Report, report.pk, version=version)
     if report.state == Report.State.SENT_BACK:
         keep_version(actor, "wastewater.report.save", report)
     else:
@@ -77,8 +123,12 @@ def save_report(actor: Actor, report_id: int, *, version: int | None = None, **f
     for name, value in fields.items():
         setattr(report, name, value)
     report.save()
-    journal(actor, "wastewater.report.save", ref(report), version=report.version, fields=sorted(fields))
+    journal(actor, "wastewater.report.save", ref(report), version=report.version, fields=sorted(changed))
     return report
+
+
+def _on_record(report: Report, name: str) -> Any:
+    return getattr(report, Report._meta.get_field(name).attname)  # type: ignore[union-attr]
 
 
 def _only_editable(fields: Mapping[str, Any]) -> None:
@@ -114,10 +164,22 @@ def attach(actor: Actor, report_id: int, upload: UploadedFile) -> Attachment:
     attachment = Attachment(
         report=report, name=name, content_type=kind, size=len(content), sha256=digest, added_at=now(), by=actor.ref
     )
-    attachment.file.save(f"{digest[:32]}{kind.replace('/', '.')[-5:].replace('.', '_')}", ContentFile(content), save=False)
+    attachment.file.save(f"{digest[:32]}.{_EXTENSIONS[kind]}", ContentFile(content), save=False)
     attachment.save()
     journal(actor, "wastewater.report.attach", ref(report), sha256=digest)
     return attachment
+
+
+def _result_keys(report: Report) -> set[tuple[Any, ...]]:
+    names = [column.name for column in dataclasses.fields(NewPipeResult)][1:]
+    return set(report.pipe_results.values_list("pipe__label", *names))
+
+
+def _replace_results(report: Report, pipes: Sequence[NewPipeResult]) -> None:
+    """Let a report that is still open bring exactly these results."""
+    report.pipe_results.all().delete()
+    for item in dict.fromkeys(pipes):
+        put_result(report, item)
 
 
 @act("wastewater.report.save")
@@ -125,11 +187,8 @@ def record_pipe_result(actor: Actor, report_id: int, *, pipe: str, **result: Any
     """Add a laboratory's result for one of the parcel's drain pipes (V.III.G)."""
     report = lock(Report, report_id)
     _must_be_open(report)
-    if report.parcel is None:
-        raise ActRefused("Choose the parcel first; drain pipes lie on a parcel.")
-    found, _ = DrainPipe.objects.get_or_create(parcel=report.parcel, label=pipe.strip())
-    row, _ = DrainPipeResult.objects.get_or_create(report=report, pipe=found, **result)
-    journal(actor, "wastewater.report.save", ref(report), pipe=ref(found))
+    row = put_result(report, NewPipeResult(pipe=pipe, **{"unit": "CFU/100 mL", **result}))
+    journal(actor, "wastewater.report.save", ref(report), pipe=ref(row.pipe))
     return row
 
 
@@ -153,7 +212,10 @@ def submit_report(actor: Actor, report_id: int, *, version: int | None = None) -
     if report.system is None:
         _find_or_open_system(actor, report)
     report.number = report.number or f"IR-{today().year}-{next_number(f'IR-{today().year}'):05d}"
-    report.state, report.submitted_on, report.received_at = Report.State.SUBMITTED, today(), now()
+    report.parcel = report.parcel or site_of(report)
+    # The day it first came in stands (VI.B.2); whether it was complete then is another question, and on record.
+    report.submitted_on = report.submitted_on or today()
+    report.state, report.received_at = Report.State.SUBMITTED, now()
     report.version += 1
     report.save()
     journal(actor, "wastewater.report.submit", ref(report), number=report.number, version=report.version)
@@ -166,14 +228,13 @@ def submit_report(actor: Actor, report_id: int, *, version: int | None = None) -
 
 
 def _find_or_open_system(actor: Actor, report: Report) -> None:
-    """The one system of the parcel, or a provisional record where there is none or the place is not known."""
+    """The one system of the parcel, put on record now if need be; a provisional record where the place is not known."""
     if report.parcel is not None:
         systems = list(report.parcel.systems.exclude(status=System.Status.ABANDONED)[:2])
         if len(systems) > 1:
             raise ActRefused("Several systems serve this parcel. Choose the one that was inspected.")
-        if systems:
-            report.system = systems[0]
-            return
+        report.system = systems[0] if systems else register_system(actor, [report.parcel])
+        return
     report.system = open_provisional(actor, report.place_text or report.street_address or "place not stated")
 
 
@@ -200,6 +261,51 @@ def subjects_of(report: Report) -> list[str]:
     elif report.parcel_id:
         subjects.append(f"parcel:{report.parcel_id}")
     return subjects
+
+
+@act("wastewater.report.complete_file")
+def record_application(
+    actor: Actor, report_id: int, *, applicant: Party | None, applicant_name: str, applicant_is_agent: bool,
+    agent_authorised: bool, signed_on: date,
+) -> Report:  # fmt: skip
+    """Put the signed application on file that an accepted report came without (I.7.A, C-28).
+
+    Raises:
+        ActRefused: the report is not accepted, has its permit, or the day lies in the future.
+    """
+    if signed_on > today():
+        raise ActRefused("The application carries a day in the future. Correct the date.")
+    report = lock(Report, report_id)
+    _must_wait_for_permit(report)
+    keep_version(actor, "wastewater.report.complete_file", report)
+    report.applicant, report.applicant_name, report.applicant_is_agent = applicant, applicant_name, applicant_is_agent
+    report.agent_authorised, report.application_signed_on = agent_authorised, signed_on
+    report.save()
+    journal(actor, "wastewater.report.complete_file", ref(report), version=report.version, signed_on=signed_on)
+    tell(
+        actor, subjects_of(report), "report.application", "Signed application for the permit came in",
+        on=today(), reference=ref(report), cite="C-28",
+    )  # fmt: skip
+    return report
+
+
+@act("wastewater.report.complete_file")
+def record_later_result(actor: Actor, report_id: int, item: NewPipeResult) -> DrainPipeResult:
+    """Put a drain pipe's further result on file, of an accepted report whose permit waits (III.G, A-13)."""
+    report = lock(Report, report_id)
+    _must_wait_for_permit(report)
+    row = put_result(report, item)
+    journal(actor, "wastewater.report.complete_file", ref(report), pipe=ref(row.pipe), sampled=item.sampled)
+    tell(
+        actor, subjects_of(report), "pipe.result", f"Drain pipe “{item.pipe}”: {item.result} {item.unit}",
+        on=item.sampled, reference=ref(report), cite="V.III.G",
+    )  # fmt: skip
+    return row
+
+
+def _must_wait_for_permit(report: Report) -> None:
+    if report.state != Report.State.ACCEPTED or report.discharge_permits.exists():
+        raise ActRefused(f"Report {report} does not wait for a permit.")
 
 
 @act("wastewater.report.withdraw")
