@@ -118,6 +118,7 @@ ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_ADAPTER = "sanitarian.parties.adapter.StaffAccountAdapter"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_SESSION_REMEMBER = False  # the department's computers are shared
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 LOGIN_REDIRECT_URL = "/desk/"
@@ -128,7 +129,6 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 12 * 60 * 60
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SANITARIAN_BASE_URL.startswith("https://")
-SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 CSRF_TRUSTED_ORIGINS = [SANITARIAN_BASE_URL] if SANITARIAN_BASE_URL.startswith("https://") else []
 SECURE_HSTS_SECONDS = 31_536_000 if SESSION_COOKIE_SECURE else 0
 SECURE_REFERRER_POLICY = "same-origin"
@@ -156,7 +156,8 @@ EMAIL_BACKEND = os.environ.get("SANITARIAN_EMAIL_BACKEND", "django.core.mail.bac
 EMAIL_FILE_PATH = VAR_DIR / "mail"
 DEFAULT_FROM_EMAIL = os.environ.get("SANITARIAN_FROM_EMAIL", "sanitarian@localhost")
 
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "sanitarian"}}
+# In the database, so that limits hold across all processes.
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "django_cache"}}
 
 # Policies of the department that the code leaves to it; each is named in docs/operating.md.
 SANITARIAN_BATCH_SINGLE_REVIEW_SHARE = float(os.environ.get("SANITARIAN_BATCH_SINGLE_REVIEW_SHARE", "0.05"))
