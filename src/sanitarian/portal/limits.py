@@ -1,4 +1,4 @@
-"""How often one client may ask. Counted in the cache, so each process counts for itself unless the cache is shared."""
+"""How often one client may ask. Counted in the cache, which all server processes share."""
 
 import time
 from collections.abc import Callable
