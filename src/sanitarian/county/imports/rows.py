@@ -173,24 +173,24 @@ def _keys(table: Table, mapping: Mapping, county: County, read: _Read) -> tuple[
 
 def _key(swis: str | None, text: str | None, mapping: Mapping, county: County) -> Key | Reject | None:
     """The key in a row; or what is wrong with it (row number left 0); or None where the row is no parcel."""
-    code_field, code, key = "swis", swis or "", text or ""
+    field_name, told, code, key = "swis", swis or "", swis or "", text or ""
     if mapping.pattern is not None and key:
         parts = mapping.pattern.fullmatch(key)
         if parts is None:
             return Reject(0, "key", key[:200], "this does not hold a SWIS code and a key as the mapping splits them")
-        code_field, code, key = "key", parts["swis"], parts["key"].strip()
+        field_name, told, code, key = "key", key, parts["swis"], parts["key"].strip()
     if not key or _is_label(key, mapping.scheme):
         return None
     if not re.fullmatch(r"\d{6}", code):
         reason = "a SWIS code has six digits"
         if re.fullmatch(r"\d{5}", code):
             reason += "; a leading zero seems lost: export the column as text"
-        return Reject(0, code_field, code[:200], reason)
+        return Reject(0, field_name, told[:200], reason)
     if not county.has_swis(code):
         reason = f"SWIS {code} is another county's: codes of {county.name} begin with {county.swis_prefix}"
-        return Reject(0, code_field, code, reason)
+        return Reject(0, field_name, told[:200], reason)
     fault = _key_fault(key, mapping.scheme)
-    return Reject(0, "key", key[:200], fault) if fault else Key(code, key)
+    return Reject(0, "key", (text or "")[:200], fault) if fault else Key(code, key)
 
 
 def _is_label(key: str, scheme: str) -> bool:
