@@ -124,7 +124,7 @@ def _number(value: Any, where: str) -> Decimal:
         remedy = "write it without quotation marks" if isinstance(value, str) else "give a number"
         raise ImpossibleFacts(f"{where}: {shown(value)} is not a number; {remedy}")
     number = Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
-    if not number.is_finite() or abs(number) > _MOST:
+    if not -_MOST <= number <= _MOST:
         raise ImpossibleFacts(f"{where}: {shown(value)} is too large to be true; check it")
     return number
 
