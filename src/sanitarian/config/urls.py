@@ -1,9 +1,9 @@
 """All addresses of the site."""
 
 from django.conf import settings
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
-urlpatterns = [
+urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/", include("allauth.urls")),
     path("desk/", include("sanitarian.desk.urls")),
     path("", include("sanitarian.portal.urls")),

@@ -1,6 +1,11 @@
-"""The staff's pages."""
+"""The staff's pages. Every one of them stands behind ``access.staff_page``."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, URLResolver, include, path
 
 app_name = "desk"
-urlpatterns: list[URLPattern] = []
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("sanitarian.desk.today.urls")),
+    path("find/", include("sanitarian.desk.find.urls")),
+    path("due/", include("sanitarian.desk.due.urls")),
+    path("property/", include("sanitarian.desk.property.urls")),
+]

@@ -26,6 +26,7 @@ STATUSES = {
 }
 WITHOUT_ROUNDS = frozenset({"unscheduled", "undetermined"})
 PAGE = 50
+Key = tuple[date | None, int]  # a due date (none for systems without one) and a row
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ class DueFilter:
 class DueRow:
     """One line of the due list. ``key`` is where the next page goes on."""
 
-    key: tuple[date | None, int]
+    key: Key
     system_id: int
     system: str
     parcel_id: int | None
@@ -121,7 +122,7 @@ def systems_without_rounds(asked: DueFilter) -> QuerySet[System]:
 
 
 def due_page(
-    asked: DueFilter, *, after: tuple[date | None, int] | None = None, before: tuple[date | None, int] | None = None,
+    asked: DueFilter, *, after: Key | None = None, before: Key | None = None,
     size: int = PAGE,
 ) -> list[DueRow]:  # fmt: skip
     """One page of the due list by key: the first ``size`` rows after a key, or the last before one."""
@@ -136,19 +137,19 @@ def due_page(
     return list(_round_rows(found, asked.day))
 
 
-def _rounds_after(asked: DueFilter, after: tuple[date | None, int] | None, size: int) -> list[Round]:
+def _rounds_after(asked: DueFilter, after: Key | None, size: int) -> list[Round]:
     """Rounds after a key. Two steps, same day first and later days then, so that each is a seek on the index."""
     rounds = rounds_for(asked).select_related("system", "town").order_by("due", "pk")
-    if after is None:
+    if after is None or after[0] is None:
         return list(rounds[:size])
-    due, pk = after
+    due, pk = after[0], after[1]
     same_day = list(rounds.filter(due=due, pk__gt=pk)[:size])
     return same_day + list(rounds.filter(due__gt=due)[: size - len(same_day)])
 
 
-def _rounds_before(asked: DueFilter, before: tuple[date | None, int], size: int) -> list[Round]:
+def _rounds_before(asked: DueFilter, before: Key, size: int) -> list[Round]:
     """Rounds before a key, in the order of the list."""
-    due, pk = before
+    due, pk = before[0] or date.max, before[1]
     rounds = rounds_for(asked).select_related("system", "town").order_by("-due", "-pk")
     same_day = list(rounds.filter(due=due, pk__lt=pk)[:size])
     return (same_day + list(rounds.filter(due__lt=due)[: size - len(same_day)]))[::-1]

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
@@ -17,7 +17,14 @@ from sanitarian.desk.due.forms import DueForm, key_from, key_text
 from sanitarian.wastewater.queries import PAGE, STATUSES, DueFilter, DueRow, due_count, due_page, due_rows
 
 COLUMNS = ("due", "act_by", "status", "class", "town", "tax_map", "address", "system", "performed", "why")
-KINDS = {"open": "wait", "overdue": "bad", "satisfied": "good", "late": "due", "void": "plain", "unscheduled": "unknown"}
+KINDS = {
+    "open": "wait",
+    "overdue": "bad",
+    "satisfied": "good",
+    "late": "due",
+    "void": "plain",
+    "unscheduled": "unknown",
+}
 
 
 @staff_page
@@ -37,7 +44,7 @@ def due_list(request: HttpRequest) -> HttpResponseBase:
     more = len(rows) > PAGE
     if more:
         rows = rows[1:] if before else rows[:PAGE]
-    filters = {name: data[name] for name in form.fields if data.get(name)}
+    filters = {name: str(data[name]) for name in form.fields if data.get(name)}
     context: dict[str, Any] = {
         "form": form,
         "rows": [(row, KINDS.get(row.status, "unknown")) for row in rows],

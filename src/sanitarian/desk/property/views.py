@@ -6,22 +6,24 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from sanitarian.core.actors import Actor
 from sanitarian.core.acts import ActRefused
 from sanitarian.core.dates import today
 from sanitarian.core.forms.fields import AmericanDateField
 from sanitarian.core.permissions import may
 from sanitarian.core.records import ref_id
 from sanitarian.county.acts.zones import end_zone_override, override_zone
-from sanitarian.county.models import Municipality, Parcel, ZoneOverride
+from sanitarian.county.models import Parcel, ZoneOverride
 from sanitarian.county.zoning.explain import explain
 from sanitarian.desk.access import staff_page
+from sanitarian.desk.links import address_of
 from sanitarian.desk.property.queries import PropertyFile, property_file
 from sanitarian.parties.models import User
+from sanitarian.wastewater.acts.rounds import generate_rounds
+from sanitarian.wastewater.models import System
 
-OPENS = {"report": "desk:report", "permit": "desk:permit"}
 STANDINGS = {
     "in-force": ("In force", "good"), "continued": ("Continued", "good"), "not-yet": ("Not yet", "wait"),
     "expired": ("Expired", "bad"), "suspended": ("Suspended", "bad"), "revoked": ("Revoked", "bad"),
@@ -46,41 +48,14 @@ class OverrideForm(forms.Form):
     )
     reason = forms.CharField(widget=forms.Textarea(attrs={"rows": 2}), max_length=1_000)
 
-    def clean(self) -> dict[str, Any]:
-        found = super().clean() or {}
-        fact, text = found.get("fact", ""), (found.get("value") or "").strip()
-        try:
-            found["value"] = _value(fact, text)
-        except ValueError as fault:
-            self.add_error("value", str(fault))
-        return found
-
-
-def _value(fact: str, text: str) -> Any:
-    """The value that an official typed for a fact; None for blank.
-
-    Raises:
-        ValueError: it is not one that the fact can have; the message says which are.
-    """
-    if not text:
-        return None
-    lakes = {"owasco-lake", "little-sodus-bay", "none"}
-    if fact in {"fronts", "watershed"}:
-        if text.lower() not in lakes:
-            raise ValueError(f"Enter one of: {', '.join(sorted(lakes))}.")
-        return text.lower()
-    if fact == "distance_ft":
-        if not text.replace(".", "", 1).isdigit():
-            raise ValueError("Enter the distance in feet, such as 480 or 480.5.")
-        return text
-    if fact in {"in_floodway", "in_floodplain"}:
-        if text.lower() not in {"yes", "no"}:
-            raise ValueError("Enter yes or no.")
-        return text.lower() == "yes"
-    town = Municipality.objects.exclude(kind="village").filter(name__iexact=text).first()
-    if town is None:
-        raise ValueError("Enter the name of a town of the county, or Auburn.")
-    return town.name
+    def found(self) -> Any:
+        """The value as the act takes it: yes and no as truth, blank as not shown, everything else as typed."""
+        text = str(self.cleaned_data["value"]).strip()
+        if self.cleaned_data["fact"] in {"in_floodway", "in_floodplain"}:
+            return {"yes": True, "no": False, "": None}.get(text.lower(), text)
+        if self.cleaned_data["fact"] in {"fronts", "watershed"}:
+            text = text.lower()
+        return text or None
 
 
 @staff_page
@@ -138,16 +113,17 @@ def _entries(found: PropertyFile) -> list[dict[str, Any]]:
             "detail": entry.detail,
             "cite": entry.cite,
             "migrated": entry.migrated,
-            "url": _opens(entry.ref),
+            "url": address_of(entry.ref),
             "by": names.get(ref_id(entry.actor), "") if entry.actor.startswith("user:") else "",
         }
         for entry in found.timeline
     ]
 
 
-def _opens(reference: str) -> str:
-    kind = reference.partition(":")[0]
-    return reverse(OPENS[kind], args=[ref_id(reference)]) if kind in OPENS else ""
+def _ask_schedule_again(actor: Actor, parcel_id: int) -> None:
+    """A finding may change the class of the systems here: their next round stands, a former class becomes a task."""
+    for pk in System.objects.filter(links__parcel=parcel_id).values_list("pk", flat=True):
+        generate_rounds(actor, pk)
 
 
 @staff_page
@@ -156,10 +132,12 @@ def override(request: HttpRequest, parcel_id: int) -> HttpResponse:
     """Record an official's finding about where the property lies."""
     form = OverrideForm(request.POST)
     if not form.is_valid():
-        messages.error(request, " ".join(error for errors in form.errors.values() for error in errors))
+        messages.error(request, " ".join(str(error) for errors in form.errors.values() for error in errors))
         return redirect("desk:property", parcel_id)
     try:
-        override_zone(request.actor, parcel_id, **form.cleaned_data)  # type: ignore[attr-defined]
+        actor = request.actor  # type: ignore[attr-defined]
+        override_zone(actor, parcel_id, form.cleaned_data["fact"], form.found(), form.cleaned_data["reason"])
+        _ask_schedule_again(actor, parcel_id)
         messages.success(request, "Your finding stands before the map.")
     except ActRefused as refusal:
         messages.error(request, str(refusal))
@@ -171,7 +149,9 @@ def override(request: HttpRequest, parcel_id: int) -> HttpResponse:
 def end_override(request: HttpRequest, parcel_id: int, override_id: int) -> HttpResponse:
     """End a finding; the map's determination stands again."""
     try:
-        end_zone_override(request.actor, override_id, reason=request.POST.get("reason", ""))  # type: ignore[attr-defined]
+        actor = request.actor  # type: ignore[attr-defined]
+        end_zone_override(actor, override_id, reason=request.POST.get("reason", ""))
+        _ask_schedule_again(actor, parcel_id)
         messages.success(request, "The map's determination stands again.")
     except ActRefused as refusal:
         messages.error(request, str(refusal))

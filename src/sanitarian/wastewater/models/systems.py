@@ -28,7 +28,9 @@ class System(Versioned):
 
     number = models.CharField(max_length=20, unique=True)
     status = models.CharField(max_length=12, choices=Status, default=Status.IN_USE)
-    parcels = models.ManyToManyField(Parcel, through="SystemParcel", related_name="systems")
+    parcels: "models.ManyToManyField[Parcel, SystemParcel]" = models.ManyToManyField(
+        Parcel, through="SystemParcel", related_name="systems"
+    )
     description = models.CharField(max_length=200, blank=True)
     built_year = models.PositiveSmallIntegerField(null=True)
     tank_gallons = models.PositiveIntegerField(null=True)
