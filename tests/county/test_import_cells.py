@@ -15,6 +15,8 @@ from sanitarian.county.imports import cells
         ("10-16", "10-16"),
         ("7-29", "7-29"),
         ("12.-3-4.12/HOME", "12.-3-4.12/HOME"),
+        ("0120000003004120E100", "0120000003004120E100"),
+        ("MARSH", "MARSH"),
         (" 01200000030041200000 ", "01200000030041200000"),
         ("\u202e12.-3-5\u200b", "12.-3-5"),
         ("", None),
@@ -39,6 +41,7 @@ def test_identifiers_are_kept_as_given(cell: Any, value: str | None) -> None:
         ("1/2/2003", "holds a date"),
         ("2-Jan", "holds a date"),
         ("Jan-03", "holds a date"),
+        ("2-Jan-03", "holds a date"),
         (True, "true or false"),
     ],
 )

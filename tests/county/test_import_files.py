@@ -228,6 +228,7 @@ def test_a_row_with_shifted_cells_is_rejected(tmp_path: Path) -> None:
         ("p.gpkg", b"not a geopackage", "cannot be read"),
         ("p.xlsx", b"not a workbook", "not a readable workbook"),
         ("p.geojson", b"{", "not valid JSON"),
+        ("p.csv", b'SWIS,SBL\n052889,"01200\n052889,01201\n', "cannot be read at line 3"),
         ("p.csv", b"", "must name the columns"),
         ("p.csv", b"SWIS,SBL\x00\n", "not a text file"),
         ("p.csv", b"SWIS,SBL\n\x81\x8d,\xff\n", "neither UTF-8 nor Windows-1252"),

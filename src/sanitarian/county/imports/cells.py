@@ -36,11 +36,10 @@ _INVISIBLE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e"
     "\u2060-\u206f\ufeff\ufff0-\ufffb\ufffe\uffff\ud800-\udfff]"
 )
-_SCIENTIFIC = re.compile(r"[+-]?\d+(\.\d+)?[eE][+-]?\d+")
+_SCIENTIFIC = re.compile(r"[+-]?\d(\.\d+)?E[+-]\d{2,3}", re.IGNORECASE)  # as spreadsheets write it; 12E3 may be a key
 _ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d)?)?|\d{1,2}/\d{1,2}/(\d\d|\d{4})")
-_MONTH_DATE = re.compile(
-    r"(\d{1,2}-)?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*(-\d{1,4})?", re.IGNORECASE
-)
+_MONTH = "(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
+_MONTH_DATE = re.compile(rf"\d{{1,2}}-{_MONTH}(-\d{{2,4}})?|{_MONTH}-\d{{2}}", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?(\d+|\d{1,3}(,\d{3})+)(\.\d*)?|[+-]?\.\d+")
 _NEUTRALISED = re.compile(r"'(?=[=+\-@\t\r])")
 

@@ -67,10 +67,13 @@ def open_csv(content: bytes, name: str) -> Sheet:
     header = text.partition("\n")[0]
     delimiter = max(_DELIMITERS, key=header.count)
     csv.field_size_limit(_LONGEST_CELL)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
-        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
-    except csv.Error as error:
-        raise ImportRefused(f"{name} is not a readable CSV file: {error}.") from None
+        rows = list(reader)
+    except csv.Error as error:  # an open quotation mark would swallow the rows after it
+        raise ImportRefused(
+            f"{name} cannot be read at line {reader.line_num}: {error}. Look for a stray quote."
+        ) from None
     return Sheet([[restored(cell) for cell in row] for row in rows], name, notices)
 
 

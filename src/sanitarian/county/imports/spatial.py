@@ -33,7 +33,7 @@ class SpatialLayer:
             self.layer = choose(layer, layers, name, "layer")
             info = pyogrio.read_info(path, layer=self.layer)
         except (DataSourceError, DataLayerError) as error:
-            raise ImportRefused(f"{name} cannot be read: {error}.") from None
+            raise ImportRefused(f"{name} cannot be read: {str(error).rstrip('.')}.") from None
         self.headers = [str(header) for header in info["fields"]]
         require_distinct(self.headers)
         self._types = dict(zip(self.headers, info["ogr_types"], strict=True))
@@ -67,7 +67,7 @@ class SpatialLayer:
                     self._path, layer=self.layer, columns=list(columns), force_2d=True
                 )
             except (DataSourceError, DataLayerError) as error:
-                raise ImportRefused(f"{self._name} cannot be read: {error}.") from None
+                raise ImportRefused(f"{self._name} cannot be read: {str(error).rstrip('.')}.") from None
         for warning in said:
             self.notices.add(f"the reader remarked: {warning.message}")
         found = {str(name): values.tolist() for name, values in zip(meta["fields"], data, strict=True)}
