@@ -222,6 +222,7 @@ def test_a_rule_must_be_named(ask: Any, arguments: tuple[str, ...]) -> None:
     ("rule", "facts", "outcome"),
     [
         ("business-days", {"from": "2026-07-03", "days": 1.0}, "date"),
+        ("report-deadline", {"performed": "2026-06-23", "submitted": "2026-06-23"}, "on-time"),
         ("inspection-schedule", {"municipality": "Niles", "fronts": "none", "distance_ft": 500, "watershed": "none"},
          "near-lake"),
         ("permit-standing", {"on": "2026-01-01", "from": "2025-01-01"}, "in-force"),

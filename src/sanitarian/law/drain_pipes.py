@@ -61,7 +61,7 @@ class Result:
         return value
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "string"}
+        return {"type": "string", "pattern": rf"^\s*({_RESULT.pattern}|[Tt][Nn][Tt][Cc])\s*$"}
 
 
 @dataclass(frozen=True, slots=True)
