@@ -81,6 +81,7 @@ def test_classification(change: dict[str, Any], outcome: str, permit: str) -> No
         ({"overflow_points": None}, ["overflow"]),
         ({"surface_discharge": None, "conforms_75a": True}, ["surface"]),
         ({"broken_component": True}, ["pollution"]),
+        ({"surface_discharge": None, "watercourse_discharge": True, "dec_discharge_permit": True}, ["surface"]),
         (TESTS | {"tank_ok": None, "conforms_75a": False, "valid_permit": False}, ["tank"]),
         ({"conforms_75a": True}, []),
     ],

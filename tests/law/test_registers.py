@@ -86,6 +86,8 @@ def test_every_citation_resolves(name: str) -> None:
             assert reason.holds in {True, False, None}
             assert reason.text.endswith(".")
             assert not reason.text.endswith("..")
+        if ruling.outcome == "undetermined":
+            assert ruling.not_shown, "what cannot be determined names what is missing"
         for cite in ruling.interpretations:
             assert interpretation(cite).id == cite
         json.dumps(answer)

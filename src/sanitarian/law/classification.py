@@ -45,13 +45,8 @@ def classification(
         reasons.append(Reason(True, "A discharge under a State permit in force is no failure.", "C-27"))
     reasons.append(Reason(report_complete, "The inspection report is complete.", "V.V.B.1"))
     if not report_complete:
-        return _ruling(
-            "incomplete", [reasons[-1], Reason(True, "An incomplete report is no ground for a class.", "C-13")], code
-        )
-    overflow = Reason(negation(overflow_points), "There are no known or identifiable overflow points.", "V.V.B.3")
-    working = Reason(components_good, "Mechanical and electrical components are in good working order.", "V.V.B.4")
-    whole = Reason(negation(broken_component), "No component is broken.", "C-5")
-    sound = [overflow, working, whole]
+        return _ruling("incomplete", [reasons[-1], _NO_GROUND], code)
+    sound = _soundness(overflow_points, components_good, broken_component)
     reasons += sound
     needed = [surface_discharge, watercourse_discharge, overflow_points, components_good, broken_component]
     if discharges:
@@ -73,6 +68,7 @@ def classification(
     return _ruling("substandard", [*reasons, _SUBSTANDARD], code)
 
 
+_NO_GROUND = Reason(True, "An incomplete report is no ground for a class.", "C-13")
 _SUBSTANDARD = Reason(True, "A system that meets neither standard, and has not failed, is substandard.", "V.V.C")
 
 
@@ -80,18 +76,31 @@ def _ruling(outcome: str, reasons: list[Reason], code: str) -> Ruling:
     return Ruling("classification", outcome, {"permit": PERMITS.get(outcome, "none")}, tuple(reasons), code)
 
 
+def _soundness(overflow_points: bool | None, components_good: bool | None, broken: bool | None) -> list[Reason]:
+    """What a system of either standard must be, besides not having failed."""
+    return [
+        Reason(negation(overflow_points), "There are no known or identifiable overflow points.", "V.V.B.3"),
+        Reason(components_good, "Mechanical and electrical components are in good working order.", "V.V.B.4"),
+        Reason(negation(broken), "No component is broken.", "C-5"),
+    ]
+
+
 def _failure(
     surface: bool | None, watercourse: bool | None, permitted: bool | None, broken: bool | None, pollutes: bool | None
 ) -> list[Reason]:
     """Each way in which a system may have failed; holds where it has."""
-    allowed = "" if permitted is None else " without a State permit for it"
+    without = "" if permitted is None else " without a State permit for it"
+    surfaces, reaches = (_without_permit(discharge, permitted) for discharge in (surface, watercourse))
     return [
-        Reason(
-            all_of((surface, negation(permitted))), f"Wastewater reaches the surface of the ground{allowed}.", "V.III.D"
-        ),
-        Reason(all_of((watercourse, negation(permitted))), f"Wastewater reaches a watercourse{allowed}.", "V.III.D"),
+        Reason(surfaces, f"Wastewater reaches the surface of the ground{without}.", "V.III.D"),
+        Reason(reaches, f"Wastewater reaches a watercourse{without}.", "V.III.D"),
         Reason(all_of((broken, pollutes)), "A component is broken, and pollution is likely.", "C-5"),
     ]
+
+
+def _without_permit(discharge: bool | None, permitted: bool | None) -> bool | None:
+    """A discharge that is not shown stays so under a permit too: the class cannot be told without it."""
+    return None if discharge is None else all_of((discharge, negation(permitted)))
 
 
 def _standard(
