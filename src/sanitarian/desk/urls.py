@@ -8,4 +8,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("find/", include("sanitarian.desk.find.urls")),
     path("due/", include("sanitarian.desk.due.urls")),
     path("property/", include("sanitarian.desk.property.urls")),
+    path("systems/", include("sanitarian.desk.systems.urls")),
 ]

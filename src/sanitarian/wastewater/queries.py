@@ -223,5 +223,5 @@ def why_no_date(ruling: Ruling) -> str:
     if ruling.values["cycle_years"] is not None:
         return ""
     decisive = ruling.not_shown[0] if ruling.not_shown else ruling.reasons[-1]
-    negated = "Does not hold: " if decisive.holds is False else ""
-    return f"{negated}{decisive.text} ({decisive.cite})"
+    negated = "It does not hold that: " if decisive.holds is False else ""
+    return f"{negated}{decisive.text.rstrip('.')} ({decisive.cite})"

@@ -31,9 +31,15 @@ def bring_up_to_date(actor: Actor, system: System, *, as_of: date | None = None)
             ref(system),
             f"System {system.number} changed class: void {len(stale)} open rounds?",
             role="sanitarian",
+            where=_site_address(system),
             cite="V.IV.A",
         )
     return place
+
+
+def _site_address(system: System) -> str:
+    link = system.links.select_related("parcel").order_by("-is_site", "id").first()
+    return link.parcel.address if link else system.description
 
 
 def subjects_of_system(system: System) -> list[str]:
