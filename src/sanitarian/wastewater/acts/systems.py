@@ -59,7 +59,8 @@ def amend_system(actor: Actor, system_id: int, *, version: int, **facts: Any) ->
         setattr(system, name, value)
     system.save()
     journal(actor, "wastewater.system.amend", ref(system), version=system.version, fields=sorted(facts))
-    tell(actor, subjects_of_system(system), "system.amended", "System record corrected", on=today(), reference=ref(system))
+    subjects = subjects_of_system(system)
+    tell(actor, subjects, "system.amended", "System record corrected", on=today(), reference=ref(system))
     bring_up_to_date(actor, system)
     return system
 
@@ -103,7 +104,8 @@ def abandon_system(actor: Actor, system_id: int, *, reason: str, version: int | 
         status=Round.Status.VOID, void_reason="The system is abandoned"
     )
     journal(actor, "wastewater.system.abandon", ref(system), reason=digest(reason.strip()))
-    tell(actor, subjects_of_system(system), "system.abandoned", f"System {system.number} abandoned", on=today(), detail=reason)
+    title, subjects = f"System {system.number} abandoned", subjects_of_system(system)
+    tell(actor, subjects, "system.abandoned", title, on=today(), detail=reason.strip(), reference=ref(system))
     close_tasks(actor, ref(system))
     return system
 
