@@ -5,6 +5,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from django.db import connection
+from django.db.models import JSONField, Value
 
 from sanitarian.core.actors import Actor
 from sanitarian.core.acts import ActRefused, act, journal
@@ -81,9 +82,11 @@ def override_zone(actor: Actor, parcel_id: int, fact: str, value: Any, reason: s
     found = _checked(fact, value)
     for standing in ZoneOverride.objects.filter(parcel=parcel, fact=fact, ended_at__isnull=True):
         _end(actor, standing)
+    stored = Value(None, JSONField()) if found is None else found  # "not shown" is JSON's null, not the column's
     override = ZoneOverride.objects.create(
-        parcel=parcel, fact=fact, value=found, reason=reason.strip(), by=actor.ref, at=now()
+        parcel=parcel, fact=fact, value=stored, reason=reason.strip(), by=actor.ref, at=now()
     )
+    override.value = found
     title = f"{ZONE_LABELS[fact]} found to be: {value_said(fact, found) or 'not shown'}"
     _tell_of(actor, override, "county.zone.overridden", title, reason)
     journal(actor, "county.zone.override", ref(parcel), override=ref(override), fact=fact, value=found,
