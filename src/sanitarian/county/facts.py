@@ -1,4 +1,4 @@
-"""Where a parcel lies, as the law asks for it: the determination from map layers, and an official's finding before it."""
+"""Where a parcel lies, as the law asks for it: an official's finding, or else the determination from map layers."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

@@ -8,5 +8,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("find/", include("sanitarian.desk.find.urls")),
     path("due/", include("sanitarian.desk.due.urls")),
     path("property/", include("sanitarian.desk.property.urls")),
+    path("reports/", include("sanitarian.desk.reports.urls")),
+    path("", include("sanitarian.desk.permits.urls")),
     path("systems/", include("sanitarian.desk.systems.urls")),
 ]

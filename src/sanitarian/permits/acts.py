@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
+from sanitarian.core import search
 from sanitarian.core.actors import Actor, Role
 from sanitarian.core.acts import ActRefused, act, journal, lock
 from sanitarian.core.dates import today
@@ -140,6 +141,7 @@ def issue_permit(actor: Actor, new: NewPermit) -> Permit:
         through=permit.through,
         delegation=ref(delegation) if delegation else None,
     )
+    search.reindex([ref(permit)])
     _tell(actor, permit, "issued", f"{kind.name} {permit.number} issued", cite="I.7.B.1")
     return permit
 

@@ -3,6 +3,7 @@
 from datetime import date
 from decimal import Decimal
 
+from sanitarian.core import search
 from sanitarian.core.actors import Actor
 from sanitarian.core.acts import ActRefused, act, journal, lock
 from sanitarian.core.dates import today
@@ -29,6 +30,7 @@ def register_inspector(
         contractor_years=contractor_years,
         equivalence_accepted=equivalence_accepted,
     )
+    search.reindex([ref(inspector)])
     journal(actor, "trades.inspector.register", ref(inspector), party=ref(party))
     return inspector
 

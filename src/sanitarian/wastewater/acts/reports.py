@@ -11,6 +11,7 @@ from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import UploadedFile
 from django.db import IntegrityError, transaction
 
+from sanitarian.core import search
 from sanitarian.core.actors import Actor
 from sanitarian.core.acts import ActRefused, act, journal, lock
 from sanitarian.core.dates import now, today
@@ -224,6 +225,7 @@ def submit_report(actor: Actor, report_id: int, *, version: int | None = None) -
         on=today(), reference=ref(report), cite="V.IV.C",
     )  # fmt: skip
     queue_for_review(report, assess(report))
+    search.reindex([ref(report)])
     return report
 
 

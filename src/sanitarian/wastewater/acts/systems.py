@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from sanitarian.core import search
 from sanitarian.core.actors import Actor
 from sanitarian.core.acts import ActRefused, act, journal, lock
 from sanitarian.core.dates import today
@@ -27,6 +28,7 @@ def new_system(actor: Actor, parcels: Sequence[Parcel], *, provisional: bool = F
     )
     journal(actor, "wastewater.system.register", ref(system), parcels=[ref(parcel) for parcel in parcels])
     subjects = [ref(system), *(ref(parcel) for parcel in parcels)]
+    search.reindex([ref(system)])
     title = f"System {system.number} {'taken as a provisional record' if provisional else 'put on record'}"
     tell(actor, subjects, "system.registered", title, on=today(), reference=ref(system), cite="V.IV.A")
     return system
@@ -84,6 +86,7 @@ def match_system(actor: Actor, system_id: int, parcels: Sequence[Parcel], *, ver
     journal(actor, "wastewater.system.match", ref(system), parcels=[ref(parcel) for parcel in parcels])
     subjects = [ref(system), *(ref(parcel) for parcel in parcels)]
     tell(actor, subjects, "system.matched", f"System {system.number} matched", on=today(), reference=ref(system))
+    search.reindex([ref(system), *(ref(report) for report in system.reports.all())])
     close_tasks(actor, ref(system), ["wastewater.provisional"])
     bring_up_to_date(actor, system)
     return system
@@ -105,6 +108,7 @@ def abandon_system(actor: Actor, system_id: int, *, reason: str, version: int | 
     )
     journal(actor, "wastewater.system.abandon", ref(system), reason=digest(reason.strip()))
     title, subjects = f"System {system.number} abandoned", subjects_of_system(system)
+    search.reindex([ref(system)])
     tell(actor, subjects, "system.abandoned", title, on=today(), detail=reason.strip(), reference=ref(system))
     close_tasks(actor, ref(system))
     return system
