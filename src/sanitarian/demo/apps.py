@@ -1,4 +1,9 @@
+from typing import TYPE_CHECKING
+
 from django.apps import AppConfig
+
+if TYPE_CHECKING:
+    from sanitarian.core.context import DemoUser
 
 
 class DemoConfig(AppConfig):
@@ -6,6 +11,12 @@ class DemoConfig(AppConfig):
 
     def ready(self) -> None:
         from sanitarian.core.context import provide
-        from sanitarian.demo.people_on_record import demo_users
 
-        provide("demo_users", demo_users)
+        provide("demo_users", _demo_users)
+
+
+def _demo_users() -> "list[DemoUser]":
+    """Asked on the demo's pages only, so that no other process loads what makes the county."""
+    from sanitarian.demo.staff import demo_users
+
+    return demo_users()

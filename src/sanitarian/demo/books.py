@@ -10,9 +10,8 @@ from django.db import models, transaction
 from sanitarian.core.dates import county_zone
 from sanitarian.core.models import NumberSeries, Task, TimelineEntry
 from sanitarian.county.imports.bulk import insert, reserve_ids
-from sanitarian.demo.chance import Chance
+from sanitarian.demo.chance import SEED, Chance
 from sanitarian.demo.findings import FINDINGS, description, items
-from sanitarian.demo.lots import SEED
 from sanitarian.demo.past import Past, PastPermit, PastReport
 from sanitarian.demo.systems import Site
 from sanitarian.law.dates import next_business_day

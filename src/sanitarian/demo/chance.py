@@ -7,6 +7,7 @@ from typing import TypeVar
 import numpy as np
 
 T = TypeVar("T")
+SEED = 20040630
 _BLOCK = 65_536
 
 

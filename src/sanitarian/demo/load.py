@@ -12,23 +12,18 @@ from sanitarian.core.acts import ActRefused
 from sanitarian.core.dates import now, use_today
 from sanitarian.county.models import Parcel
 from sanitarian.demo import books
-from sanitarian.demo.chance import Chance
+from sanitarian.demo.chance import SEED, Chance
 from sanitarian.demo.files import write_files
-from sanitarian.demo.lots import SEED
-from sanitarian.demo.models import DemoCounty
+from sanitarian.demo.inspectors import make_inspectors
+from sanitarian.demo.models import EDITION, DemoCounty
 from sanitarian.demo.official import import_files
 from sanitarian.demo.past import make_past
-from sanitarian.demo.people_on_record import make_inspectors, make_staff
 from sanitarian.demo.scene import CLEAR, DAYS, Scene
+from sanitarian.demo.staff import make_staff
 from sanitarian.demo.systems import Site, choose_sites
 from sanitarian.parties.models import Party, User
 
-EDITION = 1
-
-
-def standing() -> DemoCounty | None:
-    """The demo county that this database holds, if it is set up whole."""
-    return DemoCounty.objects.order_by("-pk").first()
+LEAST_SCALE = 0.02  # a smaller county has too few places for every case
 
 
 def is_empty() -> bool:
@@ -40,8 +35,10 @@ def load(on: date, *, scale: float = 1.0, say: Callable[[str], None] = lambda te
     """Set up the demo county with a history up to ``on``. ``scale`` makes a smaller county for trials.
 
     Raises:
-        ActRefused: the database is not empty.
+        ActRefused: the database is not empty, or the county would be too small.
     """
+    if not LEAST_SCALE <= scale <= 1.0:
+        raise ActRefused(f"The demo county comes in sizes from {LEAST_SCALE} to 1 (39,000 parcels). Correct --scale.")
     if not is_empty():
         raise ActRefused(
             "This database holds something already, so the demo county is not put into it. "

@@ -13,8 +13,8 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from sanitarian.demo import geography
+from sanitarian.demo.chance import SEED
 
-SEED = 20040630
 ACRE = 43_560.0
 _STRIP_FT = 640.0  # width of the band of lots along a lake
 _FRONT_FT, _ROAD_FT, _BACK_FT = 290.0, 330.0, 610.0

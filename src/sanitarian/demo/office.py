@@ -4,13 +4,11 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import date, timedelta
 from decimal import Decimal
 
-from django.db.models import F
-
 from sanitarian.core.actors import Actor
 from sanitarian.county.acts.zones import override_zone
-from sanitarian.demo.chance import Chance
-from sanitarian.demo.lots import SEED
+from sanitarian.demo.chance import SEED, Chance
 from sanitarian.permits.acts import reinstate_permit, revoke_permit, surrender_permit, suspend_permit
+from sanitarian.permits.facts import standing
 from sanitarian.permits.models import Permit
 from sanitarian.wastewater.acts.permits import renew_for_balance
 from sanitarian.wastewater.acts.rounds import generate_rounds, void_stale_rounds
@@ -42,14 +40,14 @@ class Office:
 
     def end(self) -> None:
         """One suspension is lifted, one ends in revocation; another permit is revoked."""
-        head, heard = self.actors["commissioner"], self.on - timedelta(days=6)
+        head, heard = self.actors["commissioner"], self.on - timedelta(days=9)
         reinstate_permit(head, self.suspended[0].pk, reason="Repaired, and found in order on inspection.")
         revoke_permit(head, self.suspended[1].pk, reason="The system was not repaired.", heard_on=heard)
         revoke_permit(head, next(self.in_force), reason="Conditions were not kept.", heard_on=heard)
 
     def renew(self) -> None:
         """For the balance, on the owner's statement (C-2)."""
-        statement = self.on - timedelta(days=4)
+        statement = self.on - timedelta(days=8)
         for permit_id in self.chance.some(_with_balance(self.on), 3):
             renew_for_balance(self.actors["sanitarian"], permit_id, statement_on=statement, nothing_changed=True)
 
@@ -91,7 +89,7 @@ def _fronting(on: date) -> list[System]:
     return list(systems.exclude(pk__in=busy).order_by("pk")[:2])
 
 
-def _latest(on: date) -> Iterator[DischargePermit]:
+def _latest() -> Iterator[DischargePermit]:
     """The latest permit of every system in use that has no report in the demo's weeks."""
     seen: set[int] = set()
     rows = DischargePermit.objects.filter(system__status=System.Status.IN_USE).select_related("permit")
@@ -103,20 +101,24 @@ def _latest(on: date) -> Iterator[DischargePermit]:
 
 
 def _latest_in_force(on: date) -> list[int]:
-    busy = set(System.objects.filter(reports__migrated=False).values_list("pk", flat=True))
-    rows = (row for row in _latest(on) if row.permit.starts < on - timedelta(days=30) and row.system_id not in busy)
+    """Permits in force that were issued a while ago."""
     return sorted(
         row.permit_id
-        for row in rows
-        if row.permit.through is not None and row.permit.through > on and not row.permit.surrendered_on
+        for row in _latest()
+        if row.permit.starts < on - timedelta(days=30) and standing(row.permit, on).outcome == "in-force"
     )
 
 
 def _with_balance(on: date) -> list[int]:
     """Permits about to end, or just ended, before the next inspection is due (C-2)."""
-    ending = DischargePermit.objects.filter(
-        permit__kind="discharge", permit__through__gte=on - timedelta(days=150), permit__surrendered_on__isnull=True,
-        permit__through__lte=on + timedelta(days=60), next_due__gt=F("permit__through"),
-    )  # fmt: skip
-    latest = {row.permit_id for row in _latest(on)}
-    return sorted(pk for pk in ending.values_list("permit_id", flat=True) if pk in latest)
+    first, last = on - timedelta(days=150), on + timedelta(days=60)
+    return sorted(
+        row.permit_id
+        for row in _latest()
+        if row.permit.kind == "discharge"
+        and standing(row.permit, on).outcome in {"in-force", "expired"}
+        and row.permit.through is not None
+        and row.next_due is not None
+        and first <= row.permit.through <= last
+        and row.next_due > max(row.permit.through, on)
+    )

@@ -7,7 +7,8 @@ import numpy as np
 import shapely
 
 from sanitarian.demo import geography, people
-from sanitarian.demo.lots import ACRE, SEED, Kind, Lots, layout
+from sanitarian.demo.chance import SEED
+from sanitarian.demo.lots import ACRE, Kind, Lots, layout
 
 PARCELS = 39_000
 _CONDOMINIUMS, _UNITS = 14, 12

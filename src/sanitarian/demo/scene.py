@@ -10,11 +10,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from sanitarian.core.actors import Actor
 from sanitarian.core.dates import today, use_today
-from sanitarian.demo.chance import Chance
+from sanitarian.demo.chance import SEED, Chance
 from sanitarian.demo.findings import FINDINGS, items
-from sanitarian.demo.lots import SEED
+from sanitarian.demo.inspectors import Inspectors
 from sanitarian.demo.office import Office
-from sanitarian.demo.people_on_record import Inspectors
 from sanitarian.demo.systems import Site
 from sanitarian.law.dates import is_business_day
 from sanitarian.parties.models import Party
@@ -148,7 +147,7 @@ class Scene:
     def play(self, clear: int = CLEAR) -> None:
         """File, decide and change permits, in the order of days."""
         for days, event in Office(self.actors, self.on).events():
-            self._at(self.on - timedelta(days=days), event)
+            self._at(max(day for day in self.days if day <= self.on - timedelta(days=days)), event)
         for filing in _DECIDED:
             self._at(self._day(0.0, 0.6), self._decided(filing))
         for filing, codes, remark in _RETURNED:

@@ -9,8 +9,7 @@ from itertools import pairwise
 from sanitarian.county.facts import PlaceFacts
 from sanitarian.county.models import Municipality, Ownership, Parcel
 from sanitarian.county.queries import places_of
-from sanitarian.demo.chance import Chance
-from sanitarian.demo.lots import SEED
+from sanitarian.demo.chance import SEED, Chance
 from sanitarian.demo.roll import RESIDENTIAL
 from sanitarian.law.review import most_restrictive
 from sanitarian.law.ruling import Ruling

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import shutil
 import sys
 from pathlib import Path
 from typing import NoReturn
@@ -71,7 +72,7 @@ def _again_as_demo(args: argparse.Namespace) -> NoReturn:
 
 def _set_up(args: argparse.Namespace) -> None:
     from sanitarian.core.dates import today
-    from sanitarian.demo.load import EDITION, load, standing
+    from sanitarian.demo.models import EDITION, standing
 
     Path(settings.VAR_DIR).mkdir(parents=True, exist_ok=True)
     own = os.environ.get(_OWN) == "1" and connections["default"].vendor == "sqlite"
@@ -83,6 +84,8 @@ def _set_up(args: argparse.Namespace) -> None:
         if own:  # a set-up that was cut short left half a county
             _remove_database()
             call_command("migrate", interactive=False, verbosity=0)
+        from sanitarian.demo.load import load
+
         print("Setting up the demo county, which takes a minute or two:", flush=True)
         found = load(today(), scale=args.scale, say=lambda text: print(text, flush=True))
     elif found.edition != EDITION:
@@ -95,10 +98,11 @@ def _remove_database() -> None:
     path = Path(str(settings.DATABASES["default"]["NAME"]))
     for name in (path, path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")):
         name.unlink(missing_ok=True)
+    shutil.rmtree(settings.MEDIA_ROOT, ignore_errors=True)
 
 
 def _greet() -> None:
-    from sanitarian.demo.people_on_record import PASSPHRASE, demo_users
+    from sanitarian.demo.staff import PASSPHRASE, demo_users
 
     print(f"\nOpen http://127.0.0.1:{os.environ.get('PORT', '8000')}/ and sign in as")
     for user in demo_users():
