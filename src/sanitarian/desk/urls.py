@@ -10,5 +10,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("property/", include("sanitarian.desk.property.urls")),
     path("reports/", include("sanitarian.desk.reports.urls")),
     path("", include("sanitarian.desk.permits.urls")),
+    path("review/", include("sanitarian.desk.review.urls")),
     path("systems/", include("sanitarian.desk.systems.urls")),
 ]

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 
 from sanitarian.core.search import Hit, Results, find
 from sanitarian.desk.find.highlight import highlight
-from sanitarian.desk.links import addresses_of
+from sanitarian.desk.links import address_of
 
 LABELS = {
     "parcel": ("Properties", "property"),
@@ -70,29 +70,28 @@ def look_up(query: str, kind: str = "") -> Page:
     """Search, and lay out what was found by kind."""
     kinds = [kind] if kind in LABELS else None
     results = find(query, kinds=kinds, limit=OF_ONE_KIND if kinds else OF_EACH_KIND)
-    addresses = addresses_of({hit.target for hit in results.hits})
     alike = {hit.target: hit.town for hit in results.hits if hit.exact}
     return Page(
         results,
-        list(_groups(results, addresses)),
-        addresses.get(results.opens or "", ""),
+        list(_groups(results)),
+        address_of(results.opens or ""),
         len(alike),
         sorted({town for town in alike.values() if town}),
     )
 
 
-def _groups(results: Results, addresses: dict[str, str]) -> Iterator[Group]:
+def _groups(results: Results) -> Iterator[Group]:
     for kind, hits in groupby(results.hits, key=lambda hit: hit.kind):
         label = LABELS.get(kind, (kind.capitalize(), kind))[0]
-        yield Group(kind, label, [_line(hit, results, addresses) for hit in hits], kind in results.more)
+        yield Group(kind, label, [_line(hit, results) for hit in hits], kind in results.more)
 
 
-def _line(hit: Hit, results: Results, addresses: dict[str, str]) -> Line:
+def _line(hit: Hit, results: Results) -> Line:
     return Line(
         highlight(hit.title, results.words),
         highlight(hit.subtitle, results.words),
         hit.town,
         hit.note,
-        addresses.get(hit.target, ""),
+        address_of(hit.target),
         hit.exact,
     )

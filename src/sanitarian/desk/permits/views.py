@@ -1,4 +1,4 @@
-"""A permit's page: its standing and why, its conditions, its papers, and the acts that are open to the reader."""
+"""One permit: who, where, until when, its standing and why, conditions, papers, history, and what may be done."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,194 +7,158 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
-from django.views.decorators.http import require_POST
+from django.shortcuts import redirect, render
 
 from sanitarian.core.acts import ActRefused
 from sanitarian.core.dates import today
-from sanitarian.core.models import TimelineEntry
 from sanitarian.core.permissions import may
 from sanitarian.core.records import ref
 from sanitarian.desk.access import staff_page
-from sanitarian.desk.permits.forms import ConditionForm, ReasonForm, RenewForm, RevokeForm
+from sanitarian.desk.permits.forms import ProofForm, ReasonForm, RenewForm, RevokeForm
+from sanitarian.desk.reports.queries import letters_about, timeline_of
 from sanitarian.letters.acts import DamagedPaperError, pdf_of
 from sanitarian.letters.models import Letter
-from sanitarian.letters.queries import letters_of
-from sanitarian.permits.acts import (
-    meet_condition,
-    reinstate_permit,
-    revoke_permit,
-    surrender_permit,
-    suspend_permit,
-)
+from sanitarian.letters.render import RenderError
+from sanitarian.permits import acts
 from sanitarian.permits.facts import standing
 from sanitarian.permits.kinds import kind_of
 from sanitarian.permits.models import Condition, Permit
+from sanitarian.permits.status import STANDINGS
 from sanitarian.wastewater.acts.permits import renew_for_balance
+from sanitarian.wastewater.models import DischargePermit
 
-STANDINGS = {
-    "in-force": ("In force", "good"), "continued": ("Continued", "good"), "not-yet": ("Not yet", "wait"),
-    "expired": ("Expired", "bad"), "suspended": ("Suspended", "bad"), "revoked": ("Revoked", "bad"),
-    "surrendered": ("Surrendered", "plain"),
-}  # fmt: skip
+_ALIVE = frozenset({"in-force", "not-yet", "expired", "continued"})
 
 
 @dataclass(frozen=True)
 class Change:
-    """A change of a permit's life: its act, where it may be made from, its words."""
+    """Something that may be done with a permit, where its standing allows it."""
 
+    key: str
     act: str
-    do: Callable[..., Permit]
-    form: type[forms.Form]
     label: str
-    done: str
+    form: type[forms.Form]
+    standings: frozenset[str]
+    run: Callable[..., Any]
+    said: str
     cite: str
-    from_standings: frozenset[str]
 
 
-CHANGES = {
-    "suspend": Change(
-        "permits.permit.suspend", suspend_permit, ReasonForm, "Suspend", "The permit is suspended.", "I.7.C",
-        frozenset({"in-force", "not-yet"}),
-    ),
-    "reinstate": Change(
-        "permits.permit.reinstate", reinstate_permit, ReasonForm, "Reinstate", "The permit is reinstated.", "I.7.C",
-        frozenset({"suspended"}),
-    ),
-    "surrender": Change(
-        "permits.permit.surrender", surrender_permit, ReasonForm, "Record its surrender", "The surrender is on record.",
-        "I.7.B.4", frozenset({"in-force", "not-yet", "expired", "suspended"}),
-    ),
-    "revoke": Change(
-        "permits.permit.revoke", revoke_permit, RevokeForm, "Revoke", "The permit is revoked.", "I.7.C",
-        frozenset({"in-force", "not-yet", "expired", "suspended"}),
-    ),
-}  # fmt: skip
-
-
-def _permit(permit_id: int) -> Permit:
-    related = ("holder", "parcel", "signed_by", "delegation", "renews", "discharge__system", "discharge__report")
-    return get_object_or_404(Permit.objects.select_related(*related), pk=permit_id)
+CHANGES = (
+    Change("renew", "wastewater.permit.renew_balance", "Renew for the balance", RenewForm,
+           frozenset({"in-force", "expired"}), renew_for_balance, "renewed", "C-2"),
+    Change("suspend", "permits.permit.suspend", "Suspend", ReasonForm, frozenset({"in-force", "not-yet"}),
+           acts.suspend_permit, "suspended", "I.7.C"),
+    Change("reinstate", "permits.permit.reinstate", "Lift the suspension", ReasonForm, frozenset({"suspended"}),
+           acts.reinstate_permit, "reinstated", "I.7.C"),
+    Change("surrender", "permits.permit.surrender", "Record that the holder gave it up", ReasonForm,
+           _ALIVE | {"suspended"}, acts.surrender_permit, "given up", "I.7.B.4"),
+    Change("revoke", "permits.permit.revoke", "Revoke", RevokeForm, _ALIVE | {"suspended"}, acts.revoke_permit,
+           "revoked", "I.7.C"),
+)  # fmt: skip
 
 
 @staff_page
-def permit_page(request: HttpRequest, permit_id: int) -> HttpResponse:
+def permit(request: HttpRequest, permit_id: int) -> HttpResponse:
     """The permit as it stands today."""
-    permit = _permit(permit_id)
-    return render(request, "desk/permits/permit.html", _context(request, permit))
-
-
-def _context(request: HttpRequest, permit: Permit, bound: dict[str, forms.Form] | None = None) -> dict[str, Any]:
-    actor, bound = request.actor, bound or {}  # type: ignore[attr-defined]
-    ruling = standing(permit, today())
-    text, kind = STANDINGS[ruling.outcome]
-    open_changes = [
-        (name, change, bound.get(name) or change.form(prefix=name))
-        for name, change in CHANGES.items()
-        if ruling.outcome in change.from_standings and may(actor, change.act)
-    ]
-    return {
-        "permit": permit,
-        "kind_name": kind_of(permit.kind).name,
-        "ruling": ruling,
-        "standing_text": text,
-        "standing_kind": kind,
-        "conditions": [
-            (item, bound.get(f"condition-{item.pk}") or ConditionForm(prefix=f"condition-{item.pk}"))
-            for item in permit.conditions.all()
-        ],
-        "may_meet": may(actor, "permits.condition.meet"),
-        "changes": open_changes,
-        "renew_form": bound.get("renew") or (RenewForm(prefix="renew") if _may_renew(actor, permit) else None),
-        "renewals": list(permit.renewals.all()),
-        "letters": letters_of(ref(permit)),
-        "entries": TimelineEntry.objects.filter(subject=ref(permit)).order_by("-on", "-pk")[:30],
-    }
-
-
-def _may_renew(actor: Any, permit: Permit) -> bool:
-    """Whether a renewal for the balance is worth offering: the act itself decides."""
-    discharge = getattr(permit, "discharge", None)
-    return bool(
-        may(actor, "wastewater.permit.renew_balance")
-        and permit.kind == "discharge"
-        and discharge is not None
-        and discharge.next_due is not None
-        and permit.through is not None
-        and permit.through < discharge.next_due
-        and not permit.renewals.exists()
-    )
-
-
-def _try(request: HttpRequest, permit: Permit, name: str, form: forms.Form, do: Callable[[], Any], said: str) -> HttpResponse:  # fmt: skip # noqa: E501
-    """Do an act; what is refused is said at its form, and what was typed stays."""
-    if form.is_valid():
-        try:
-            done = do()
-            messages.success(request, said)
-            return redirect("desk:permit", done.pk if isinstance(done, Permit) else permit.pk)
-        except ActRefused as refusal:
-            form.add_error(None, str(refusal))
-    permit = _permit(permit.pk)
-    return render(request, "desk/permits/permit.html", _context(request, permit, {name: form}), status=422)
-
-
-@staff_page
-@require_POST
-def change_permit(request: HttpRequest, permit_id: int, change: str) -> HttpResponse:
-    """Suspend, reinstate, revoke, or record a surrender."""
-    if change not in CHANGES:
+    related = ("holder", "parcel", "signed_by", "delegation", "renews")
+    found = Permit.objects.select_related(*related).filter(pk=permit_id).first()
+    if found is None:
         raise Http404
-    permit, wanted = _permit(permit_id), CHANGES[change]
-    form = wanted.form(request.POST, prefix=change)
-    version = request.POST.get("version", "")
-    seen = int(version) if version.isdigit() else None
-    actor = request.actor  # type: ignore[attr-defined]
-    return _try(
-        request, permit, change, form,
-        lambda: wanted.do(actor, permit.pk, version=seen, **form.cleaned_data), wanted.done,
-    )  # fmt: skip
+    discharge = DischargePermit.objects.select_related("system", "report").filter(pk=found.pk).first()
+    actor: Any = request.actor  # type: ignore[attr-defined]
+    now = standing(found, today())
+    changes = [
+        (change, change.form(request.POST if request.POST.get("do") == change.key else None, prefix=change.key))
+        for change in CHANGES
+        if now.outcome in change.standings and may(actor, change.act) and _fits(change, found, discharge)
+    ]
+    proof = ProofForm(request.POST if request.POST.get("do") == "proof" else None, prefix="proof")
+    refusal = ""
+    if request.method == "POST":
+        try:
+            done = _do(request, found, changes, proof)
+        except ActRefused as refused:
+            refusal, done = str(refused), None
+        if done is not None:
+            return done
+    text, tone = STANDINGS[now.outcome]
+    context = {
+        "permit": found,
+        "discharge": discharge,
+        "kind": kind_of(found.kind),
+        "standing": now,
+        "standing_text": text,
+        "standing_tone": tone,
+        "conditions": list(found.conditions.all()),
+        "changes": changes,
+        "proof": proof,
+        "proof_for": request.POST.get("condition", ""),
+        "may_meet": may(actor, "permits.condition.meet"),
+        "renewals": list(found.renewals.all()),
+        "letters": letters_about([ref(found)]),
+        "entries": timeline_of(ref(found)),
+        "refusal": refusal,
+        "bound_form": next((form for _, form in changes if form.is_bound), proof if proof.is_bound else None),
+    }
+    return render(request, "desk/permits/permit.html", context)
+
+
+def _fits(change: Change, found: Permit, discharge: DischargePermit | None) -> bool:
+    """Only a permit to discharge that ends before the next due date has a balance to renew for (C-2)."""
+    if change.key != "renew":
+        return True
+    if found.kind != "discharge" or discharge is None or discharge.next_due is None or found.through is None:
+        return False
+    return found.through < discharge.next_due
+
+
+def _do(
+    request: HttpRequest, found: Permit, changes: list[tuple[Change, forms.Form]], proof: ProofForm
+) -> HttpResponse | None:
+    actor: Any = request.actor  # type: ignore[attr-defined]
+    do = request.POST.get("do", "")
+    if do == "proof":
+        condition = Condition.objects.filter(permit=found, pk=_number(request.POST.get("condition", ""))).first()
+        if condition is None:
+            raise Http404
+        if not proof.is_valid():
+            return None
+        acts.meet_condition(actor, condition.pk, **proof.cleaned_data)
+        messages.success(request, f"Condition {condition.position} is on record as met.")
+        return redirect("desk:permit", found.pk)
+    chosen = next(((change, form) for change, form in changes if change.key == do), None)
+    if chosen is None:
+        raise ActRefused(
+            "The permit does not stand as it did when you opened this page; it cannot be changed this way."
+        )
+    change, form = chosen
+    if not form.is_valid():
+        return None
+    values = dict(form.cleaned_data)
+    if do != "renew":
+        values["version"] = _number(request.POST.get("version", ""))
+    after = change.run(actor, found.pk, **values)
+    number = f"{found.number}" if after == found else f"{found.number} by {after.number}"
+    messages.success(request, f"Permit {change.said}: {number}.")
+    return redirect("desk:permit", after.pk)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
 
 
 @staff_page
-@require_POST
-def condition_met(request: HttpRequest, permit_id: int, condition_id: int) -> HttpResponse:
-    """Record the proof that a condition was met."""
-    permit = _permit(permit_id)
-    condition = get_object_or_404(Condition, pk=condition_id, permit=permit)
-    name = f"condition-{condition.pk}"
-    form = ConditionForm(request.POST, prefix=name)
-    actor = request.actor  # type: ignore[attr-defined]
-    return _try(
-        request, permit, name, form,
-        lambda: meet_condition(actor, condition.pk, **form.cleaned_data), "The condition is on record as met.",
-    )  # fmt: skip
-
-
-@staff_page
-@require_POST
-def renew(request: HttpRequest, permit_id: int) -> HttpResponse:
-    """Renew for the balance to the next inspection (C-2)."""
-    permit = _permit(permit_id)
-    form = RenewForm(request.POST, prefix="renew")
-    actor = request.actor  # type: ignore[attr-defined]
-    return _try(
-        request, permit, "renew", form,
-        lambda: renew_for_balance(actor, permit.pk, **form.cleaned_data), "The permit is renewed for the balance.",
-    )  # fmt: skip
-
-
-@staff_page
-def letter_pdf(request: HttpRequest, letter_id: int) -> HttpResponse:
-    """An issued paper as it was frozen; rendered now if the worker has not come to it yet."""
-    letter = get_object_or_404(Letter, pk=letter_id)
+def letter(request: HttpRequest, letter_id: int) -> HttpResponse:
+    """An issued paper as PDF, byte for byte as it was issued."""
+    found = Letter.objects.filter(pk=letter_id).first()
+    if found is None:
+        raise Http404
     try:
-        content = pdf_of(letter)
-    except DamagedPaperError:
-        messages.error(request, "The stored paper is missing or is not the one that was issued. Tell an administrator.")
-        return redirect(reverse("desk:today"))
-    response = HttpResponse(content, content_type="application/pdf")
-    response.headers["Content-Disposition"] = f'inline; filename="{letter.number or letter.code}.pdf"'
-    response.headers["X-Content-Type-Options"] = "nosniff"
+        pdf = pdf_of(found)
+    except (DamagedPaperError, RenderError) as fault:
+        return render(request, "desk/permits/damaged.html", {"letter": found, "fault": fault}, status=409)
+    response = HttpResponse(pdf, content_type="application/pdf")
+    response.headers["Content-Disposition"] = f'inline; filename="{found.number or found.code}.pdf"'
+    response.headers["Cache-Control"] = "private, no-store"
     return response

@@ -170,7 +170,10 @@ class EntryForm(forms.Form):
         Party.objects.none(), required=False, empty_label="Nobody of those on record", label="Owner on record"
     )
     applicant_name = forms.CharField(
-        label="Name as signed", required=False, max_length=200, help_text="Blank takes the name of the owner chosen above"
+        label="Name as signed",
+        required=False,
+        max_length=200,
+        help_text="Blank takes the name of the owner chosen above",
     )
     agent_authorised = forms.BooleanField(label="The owner’s authorisation of the agent is on file", required=False)
     application_signed_on = AmericanDateField(label="Signed on", required=False)

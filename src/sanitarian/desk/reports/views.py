@@ -80,7 +80,9 @@ def reports(request: HttpRequest) -> HttpResponse:
 @staff_page
 def report_new(request: HttpRequest) -> HttpResponse:
     """A new report: first the place, then the form. Nothing is on record until it is saved."""
-    asked = kept if (kept := _kept(request)) is not None else (request.POST if request.method == "POST" else request.GET)
+    asked = (
+        kept if (kept := _kept(request)) is not None else (request.POST if request.method == "POST" else request.GET)
+    )
     place = _asked_place(asked)
     if place is None:
         query = asked.get("q", "").strip()
@@ -163,7 +165,9 @@ def _sent(request: HttpRequest, place: Place, report: Report | None) -> HttpResp
             saved = submit_report(request.actor, saved.pk, version=saved.version)  # type: ignore[attr-defined]
     except StaleVersion as stale:
         form.add_error(None, str(stale))
-        return _form_page(request, form, rows, Report.objects.get(token=token), token=token, version=version, stale=True)
+        return _form_page(
+            request, form, rows, Report.objects.get(token=token), token=token, version=version, stale=True
+        )
     except ActRefused as refusal:
         known = Report.objects.filter(token=token).first()
         if known is not None and known.state not in OPEN:  # the same form, sent at the same time

@@ -10,7 +10,7 @@ from sanitarian.core.actors import Actor, Role
 from sanitarian.core.dates import today
 from sanitarian.core.models import Task
 from sanitarian.county.models import ImportReject, ImportRun
-from sanitarian.desk.links import addresses_of
+from sanitarian.desk.links import address_of
 from sanitarian.wastewater.acts.decisions import FAILED
 from sanitarian.wastewater.acts.reports import REVIEW
 
@@ -104,8 +104,7 @@ def sections(tasks: QuerySet[Task], asked: Iterable[Group], numbers: dict[str, i
     found = [
         (group, list(_in_order(tasks.filter(group.condition))[:ON_TODAY])) for group in asked if numbers[group.name]
     ]
-    addresses = addresses_of(task.subject for _, some in found for task in some)
-    return [Section(group, numbers[group.name], _lines(some, addresses)) for group, some in found]
+    return [Section(group, numbers[group.name], _lines(some)) for group, some in found]
 
 
 def page_of(
@@ -121,17 +120,16 @@ def page_of(
             found = found.filter(Q(due__gt=due) | Q(due=due, pk__gt=pk) | Q(due__isnull=True))
     some = list(_in_order(found)[: PAGE + 1])
     last = some[PAGE - 1] if len(some) > PAGE else None
-    lines = _lines(some[:PAGE], addresses_of(task.subject for task in some[:PAGE]))
-    return lines, (last.due, last.pk) if last else None
+    return _lines(some[:PAGE]), (last.due, last.pk) if last else None
 
 
 def _in_order(tasks: QuerySet[Task]) -> QuerySet[Task]:
     return tasks.order_by(F("due").asc(nulls_last=True), "pk")
 
 
-def _lines(tasks: Iterable[Task], addresses: dict[str, str]) -> list[Line]:
+def _lines(tasks: Iterable[Task]) -> list[Line]:
     day = today()
-    return [Line(task, addresses.get(task.subject, ""), bool(task.due and task.due < day)) for task in tasks]
+    return [Line(task, address_of(task.subject), bool(task.due and task.due < day)) for task in tasks]
 
 
 def imports_with_rejects() -> list[RunWithRejects]:
