@@ -5,6 +5,6 @@ from django.urls import path
 from sanitarian.desk.permits import views
 
 urlpatterns = [
-    path("<int:permit_id>/", views.permit, name="permit"),
-    path("letters/<int:letter_id>/", views.letter, name="letter"),
+    path("permits/<int:permit_id>/", views.permit, name="permit"),
+    path("papers/<int:letter_id>/", views.letter, name="letter"),
 ]

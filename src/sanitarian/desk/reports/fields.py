@@ -38,7 +38,7 @@ class LabResultField(forms.CharField):
                 read_result(text)
             except ImpossibleFacts:
                 raise ValidationError(
-                    f"“{text}” is no laboratory result. Write it as the laboratory does: a number such as 260 or 1,200, "
-                    "a bound such as <1 or >2419.6, or TNTC."
+                    f"“{text}” is no laboratory result. Write it as the laboratory does: a number such as 260 or "
+                    "1,200, a bound such as <1 or >2419.6, or TNTC."
                 ) from None
         return text

@@ -40,7 +40,7 @@ def place_for(*, parcel_id: int | None = None, system_id: int | None = None) -> 
             return None
     if parcel_id is None and system is not None:
         parcel_id = system.links.order_by("-is_site", "id").values_list("parcel", flat=True).first()
-    parcel = Parcel.objects.select_related("municipality").filter(pk=parcel_id).first()
+    parcel = Parcel.objects.select_related("municipality").filter(pk=parcel_id or 0).first()
     if parcel is None:
         return Place(system=system) if system is not None else None
     systems = list(parcel.systems.exclude(status=System.Status.ABANDONED).order_by("number"))

@@ -14,7 +14,7 @@ from sanitarian.parties.models import User
 from sanitarian.wastewater.models import Report
 
 PAGE = 50
-TAGS = {
+TAGS: dict[str, str] = {
     Report.State.DRAFT: "plain", Report.State.SUBMITTED: "wait", Report.State.SENT_BACK: "due",
     Report.State.ACCEPTED: "good", Report.State.WITHDRAWN: "plain",
 }  # fmt: skip
@@ -123,7 +123,7 @@ class Change:
     fields: list[str]
 
 
-def changes_since(report: Report, version: int, labels: dict[str, str]) -> list[Change]:
+def changes_since(report: Report, version: int, labels: dict[str, Any]) -> list[Change]:
     """What was saved after ``version``, oldest first, with the labels of the form."""
     entries = JournalEntry.objects.filter(subject=ref(report), act="wastewater.report.save").order_by("seq")
     told = [json.loads(body) for body in entries.values_list("body", flat=True)]

@@ -143,7 +143,7 @@ def _sent(request: HttpRequest, place: Place, report: Report | None) -> HttpResp
     known = Report.objects.filter(token=token).first()
     if known is not None and known.state not in OPEN:
         return _already(request, known)
-    data = request.POST
+    data: QueryDict = request.POST
     if do == "add-pipe":
         data = data.copy()
         data["pipe-TOTAL_FORMS"] = str(min((_number(data.get("pipe-TOTAL_FORMS")) or 0) + 1, 40))

@@ -241,11 +241,12 @@ def _find_or_open_system(actor: Actor, report: Report) -> None:
 
 
 def queue_for_review(report: Report, assessment: Assessment) -> None:
-    """Put a report on the worklist, among the clear ones or among those that need an eye."""
+    """Put a report on the worklist, among the clear ones or among those that need an eye, with the first why."""
+    why = "".join(f": {reason.text}" for reason in assessment.proposal.needs_an_eye[:1])
     open_task(
         REVIEW,
         ref(report),
-        f"Review report {report.number}",
+        f"Review report {report.number}{why}",
         role="sanitarian",
         where=report.street_address or report.place_text,
         due=report.submitted_on,
