@@ -30,7 +30,7 @@ def test_relations_of_models_go_down() -> None:
 
 
 def test_migrations_depend_downward() -> None:
-    loader = MigrationLoader(None, ignore_no_initial=True)
+    loader = MigrationLoader(None)
     upward = [
         f"{label}.{name} -> {needed}"
         for (label, name), migration in loader.disk_migrations.items()

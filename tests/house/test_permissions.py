@@ -13,7 +13,7 @@ from sanitarian.core.actors import NOBODY, SYSTEM, Actor, Role
 from sanitarian.core.acts import REGISTRY, NotPermitted
 from sanitarian.core.permissions import ACTS, SYSTEM_ACTS, may
 
-OPEN_TO_ALL = {"home", "verify", "verify-code", "styleguide"}
+OPEN_TO_ALL = {"home", "verify", "verified", "styleguide"}
 
 
 def _import_all() -> None:

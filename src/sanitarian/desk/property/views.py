@@ -30,6 +30,8 @@ STANDINGS = {
     "surrendered": ("Surrendered", "plain"),
 }  # fmt: skip
 
+_LIVE = frozenset({"in-force", "continued", "not-yet", "suspended"})
+
 
 class AsOfForm(forms.Form):
     """The day by which the file is read."""
@@ -73,13 +75,15 @@ def property_page(request: HttpRequest, parcel_id: int) -> HttpResponse:
 
 def _context(request: HttpRequest, found: PropertyFile, form: AsOfForm) -> dict[str, Any]:
     actor = request.actor  # type: ignore[attr-defined]
+    permits = [(line, *STANDINGS[line.standing]) for line in found.permits]
     return {
         "file": found,
         "parcel": found.parcel,
         "form": form,
         "zone_facts": explain(found.zone, found.overrides),
         "roll_facts": _roll_facts(found),
-        "permits": [(line, *STANDINGS[line.standing]) for line in found.permits],
+        "permits": [entry for position, entry in enumerate(permits) if position == 0 or entry[0].standing in _LIVE],
+        "earlier_permits": [entry for entry in permits[1:] if entry[0].standing not in _LIVE],
         "entries": _entries(found),
         "may_override": may(actor, "county.zone.override"),
         "override_form": OverrideForm(),
