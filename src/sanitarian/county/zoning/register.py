@@ -1,7 +1,7 @@
 """Parcels, layers and stored zones out of the database and back: the one module here that knows Django."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
@@ -161,10 +161,17 @@ def _load_parcels() -> tuple[list[int], Parcels]:
     return ids, Parcels(drawn, swis)
 
 
-def _on_record() -> dict[int, tuple[Any, ...]]:
-    """Stored zones by parcel: the run, then the facts and the evidence."""
-    found = ParcelZone.objects.values_list("pk", "run_id", *_COLUMNS).iterator(chunk_size=_READ)
-    return {row[0]: row[1:] for row in found}
+def _on_record(parcels: Iterable[int]) -> Iterator[tuple[Any, ...] | None]:
+    """The stored zone of each parcel: its run, facts and evidence; None where there is none.
+
+    ``parcels`` are in order; the zones are read beside them, so that a large county does not fill the memory.
+    """
+    stored = ParcelZone.objects.order_by("pk").values_list("pk", "run_id", *_COLUMNS).iterator(chunk_size=_READ)
+    row = next(stored, None)
+    for parcel in parcels:
+        while row is not None and row[0] < parcel:
+            row = next(stored, None)
+        yield row[1:] if row is not None and row[0] == parcel else None
 
 
 def make_plan(county: County) -> ZonePlan:
@@ -189,15 +196,13 @@ def _layer_ids(layers: dict[str, Any]) -> dict[str, Any]:
 
 
 def _compare(plan: ZonePlan, ids: Sequence[int], found: Iterator[ZoneRow], same_layers: set[int]) -> None:
-    recorded = _on_record()
     overridden = set(ZoneOverride.objects.filter(ended_at__isnull=True).values_list("parcel_id", "fact"))
     shown: Counter[str] = Counter()
     plan.changes = {fact: Counter() for fact in FACTS}
-    for parcel, row in zip(ids, found, strict=True):
+    for parcel, row, old in zip(ids, found, _on_record(ids), strict=True):
         values = facts_of(row)
         shown.update(fact for fact, value in zip(FACTS, values, strict=True) if value not in (None, ""))
         plan.disagreements += "elsewhere" in row.evidence["municipality"]
-        old = recorded.get(parcel)
         if old is None:
             plan.lines.append(Line(parcel, row, first=True, changed=()))
             continue
