@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable
 
-from django.utils.html import conditional_escape, format_html, mark_safe
-from django.utils.safestring import SafeString
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
 
 from sanitarian.core.search.words import chunks, key_words, place_words, runs
 

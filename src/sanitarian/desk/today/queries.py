@@ -137,6 +137,6 @@ def imports_with_rejects() -> list[RunWithRejects]:
     latest = ImportRun.objects.values("kind").annotate(last=Max("pk")).values_list("last", flat=True)
     runs = ImportRun.objects.filter(Exists(ImportReject.objects.filter(run=OuterRef("pk"))), pk__in=list(latest))
     return [
-        RunWithRejects(run, run.number_of_rejects)  # type: ignore[attr-defined]
+        RunWithRejects(run, run.number_of_rejects)
         for run in runs.annotate(number_of_rejects=Count("rejects")).order_by("-pk")
     ]
