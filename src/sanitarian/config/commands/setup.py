@@ -13,7 +13,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     settings.VAR_DIR.mkdir(parents=True, exist_ok=True)
     call_command("migrate", interactive=False, verbosity=0)
-    call_command("createcachetable", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     print(f"The database is ready: {settings.DATABASES['default']['NAME']}")
     return 0
