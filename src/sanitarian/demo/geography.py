@@ -270,10 +270,10 @@ class FloodZone:
 
 @cache
 def flood_zones() -> tuple[FloodZone, ...]:
-    """Flood zones along the lakes (elevation given) and streams (floodway, AE with or without elevation, A), then dry
+    """Flood zones of the lakes and their shores (elevation given) and of streams (floodway, AE, A), then dry
     land (X), a town that was not studied (D) and one that no map covers."""
     zones: list[FloodZone] = []
-    taken = shapely.union_all(list(lakes().values()))
+    taken: BaseGeometry = shapely.Polygon()
 
     def add(zone: str, subtype: str, elevation: float, datum: str, shape: BaseGeometry) -> None:
         nonlocal taken

@@ -18,6 +18,7 @@ from sanitarian.law.terms import discharge_permit_term
 YEARS = 10
 REPAIRED = {"failed": "design-standards", "substandard": "existing-standards"}
 _FIRST_CLASSES = (("existing-standards", 0.68), ("design-standards", 0.2), ("substandard", 0.09), ("failed", 0.03))
+_SETTLED = timedelta(days=16)  # what was inspected until so long before the demo began was decided by then
 _OUTCOMES = {"satisfies": "satisfied", "late": "late"}
 
 
@@ -136,7 +137,7 @@ class _Story:
     def _unscheduled(self) -> None:
         """Only a sale brings an inspection."""
         if self.chance.happens(0.4):
-            performed = self.began - timedelta(days=self.chance.between(90, 365 * YEARS))
+            performed = self.began - timedelta(days=self.chance.between(30, 365 * YEARS))
             self._inspect(next_business_day(performed), "transfer", None)
 
     def _scheduled(self) -> None:
@@ -163,12 +164,12 @@ class _Story:
             performed = due + timedelta(days=self.chance.between(4, 260))
         else:
             return None
-        return performed if performed < self.began - timedelta(days=60) else None
+        return performed if performed < self.began - _SETTLED else None
 
     def _early_inspection(self, due: date) -> date | None:
         """An inspection for the round that stands, where its year has begun already."""
         opens = due.replace(year=due.year - 1)
-        days = (self.began - timedelta(days=60) - opens).days
+        days = (self.began - _SETTLED - opens).days
         if days < 1 or not self.chance.happens(0.7 * min(days / 365, 1.0)):
             return None
         return opens + timedelta(days=self.chance.between(0, days - 1))
@@ -200,7 +201,7 @@ class _Story:
         self._issue(report, next_due)
         if self.state in REPAIRED and self.chance.happens(0.9 if self.state == "failed" else 0.5):
             again = next_business_day(performed + timedelta(days=self.chance.between(50, 240)))
-            if again < self.began - timedelta(days=60) and (next_due is None or again < next_due):
+            if again < self.began - _SETTLED and (next_due is None or again < next_due):
                 self.state = REPAIRED[self.state]
                 if self.permit is not None:
                     self._renew_until(again)
@@ -212,6 +213,7 @@ class _Story:
         late = self.chance.happens(0.03)
         days = (latest_filing(performed) - performed).days
         wait = days + self.chance.between(1, 9) if late else self.chance.between(2, days - 10)
+        wait = min(wait, (self.began - performed).days - 8)
         submitted = next_business_day(performed + timedelta(days=wait))
         report = PastReport(
             site=self.site, inspector_id=self.chance.pick(self.inspector_ids), performed=performed, submitted=submitted,

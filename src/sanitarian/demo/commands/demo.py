@@ -78,12 +78,12 @@ def _set_up(args: argparse.Namespace) -> None:
     own = os.environ.get(_OWN) == "1" and connections["default"].vendor == "sqlite"
     if own and args.fresh:
         _remove_database()
-    call_command("migrate", interactive=False, verbosity=0)
+    _make_tables()
     found = standing()
     if found is None:
         if own:  # a set-up that was cut short left half a county
             _remove_database()
-            call_command("migrate", interactive=False, verbosity=0)
+            _make_tables()
         from sanitarian.demo.load import load
 
         print("Setting up the demo county, which takes a minute or two:", flush=True)
@@ -91,6 +91,11 @@ def _set_up(args: argparse.Namespace) -> None:
     elif found.edition != EDITION:
         print("This demo county was made by another version; 'sanitarian demo --fresh' makes it anew.")
     print(f"The demo county stands as of {found.on:%B} {found.on.day}, {found.on.year}.")
+
+
+def _make_tables() -> None:
+    call_command("migrate", interactive=False, verbosity=0)
+    call_command("createcachetable", verbosity=0)
 
 
 def _remove_database() -> None:
