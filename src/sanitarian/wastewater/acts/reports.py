@@ -94,12 +94,13 @@ def enter_report(
     ``token`` names the form, so that one form sent several times is one report (C34); ``version`` is the one that the
     form was opened on, None for a new form.
     """
-    report = start_report(actor, token=token, **fields)
-    report = lock(Report, report.pk)
+    is_new = not Report.objects.filter(token=token).exists()
+    report = lock(Report, start_report(actor, token=token, **fields).pk)
     known = _result_keys(report)
     wanted = {(item.pipe, *item.values()) for item in pipes}
     extra = ["drain_pipe_results"] if known != wanted else []
-    report = _write(actor, report, fields, version=version or 1, extra=extra)
+    if not is_new:
+        report = _write(actor, report, fields, version=version or 1, extra=extra)
     if extra:
         _replace_results(report, pipes)
     for upload in uploads:
@@ -150,7 +151,6 @@ def attach(actor: Actor, report_id: int, upload: UploadedFile) -> Attachment:
         ActRefused: too large, empty, or of another kind.
     """
     report = lock(Report, report_id)
-    _must_be_open(report)
     name = (upload.name or "file").replace("\\", "/").rpartition("/")[2][:200]
     if not upload.size or upload.size > ATTACHMENT_LIMIT:
         raise ActRefused(f"“{name}” is empty or larger than 20 MB. Choose a smaller file.")
@@ -162,6 +162,7 @@ def attach(actor: Actor, report_id: int, upload: UploadedFile) -> Attachment:
     found = report.attachments.filter(sha256=digest).first()
     if found is not None:
         return found
+    _must_be_open(report)
     attachment = Attachment(
         report=report, name=name, content_type=kind, size=len(content), sha256=digest, added_at=now(), by=actor.ref
     )
