@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sanitarian.law.ruling import ImpossibleFacts, NotInForce
-from sanitarian.law.schedule import due_dates, inspection_schedule, municipalities
+from sanitarian.law.schedule import due_dates, fronts_a_lake, inspection_schedule, municipalities
 
 D = Decimal
 FAR = {"fronts": "none", "distance_ft": D(900)}
@@ -236,3 +236,23 @@ def test_the_end_of_the_calendar(facts: dict[str, Any]) -> None:
 )
 def test_every_due_date_of_a_stretch(facts: dict[str, Any], first: str, through: str, dates: list[str]) -> None:
     assert [day.isoformat() for day in due_dates(inspection_schedule(**facts), d(first), d(through))] == dates
+
+
+@pytest.mark.parametrize(
+    ("municipality", "fronts", "distance_ft", "borders"),
+    [
+        ("Niles", "owasco-lake", None, True),
+        ("Niles", "none", None, False),
+        ("Niles", None, None, None),
+        ("Niles", None, Decimal(0), None),
+        ("Niles", None, Decimal("0.1"), False),
+        ("Genoa", None, None, False),
+        ("Genoa", None, Decimal(0), False),
+        (None, None, None, None),
+        (None, None, Decimal(5), False),
+    ],
+)
+def test_whether_a_parcel_borders_a_lake(
+    municipality: str | None, fronts: str | None, distance_ft: Decimal | None, borders: bool | None
+) -> None:
+    assert fronts_a_lake(municipality, fronts, distance_ft) is borders

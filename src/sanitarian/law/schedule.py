@@ -135,6 +135,19 @@ def inspection_schedule(
     return Ruling("inspection-schedule", found.outcome, values, reasons, table_.code)
 
 
+def fronts_a_lake(municipality: str | None, fronts: str | None, distance_ft: Decimal | None) -> bool | None:
+    """Whether a parcel borders a lake (V.IV.A.1); not shown counts as the schedule counts it.
+
+    A frontage that is not shown is none where the parcel's distance is shown and above 0, or where the municipality
+    touches neither lake.
+    """
+    if fronts is not None:
+        return fronts != "none"
+    if distance_ft is not None and distance_ft > 0:
+        return False
+    return None if municipality is None or municipality in schedule().touch_a_lake else False
+
+
 def _place(
     table_: Schedule,
     municipality: str,

@@ -9,9 +9,10 @@ from typing import Any
 from sanitarian.county.facts import PlaceFacts
 from sanitarian.county.models import Parcel
 from sanitarian.county.queries import places_of
+from sanitarian.law.logic import any_of
 from sanitarian.law.review import most_restrictive, not_asked
 from sanitarian.law.ruling import Ruling
-from sanitarian.law.schedule import inspection_schedule
+from sanitarian.law.schedule import fronts_a_lake, inspection_schedule
 from sanitarian.law.scope import scope
 from sanitarian.wastewater.models import Report, System
 
@@ -36,13 +37,19 @@ class SystemPlace:
 def scope_of(parcel: Parcel, place: PlaceFacts) -> Ruling:
     """Whether Article V applies to a parcel (I.B, I.C). Only a shown public sewer takes it out (C26)."""
     sewered = {"public": True, "private": False, "none": False}.get(parcel.sewer)
-    borders = None if place.fronts is None else place.fronts != "none"
+    borders = fronts_a_lake(place.municipality, place.fronts, place.distance_ft)
     return scope(
         in_county="wholly",
         public_sewer=sewered,
         municipal_spdes_plant=False,
         lake_border_drain_pipe=False if borders is False else None,
     )
+
+
+def borders_a_lake(places: Iterable[PlaceFacts]) -> bool | None:
+    """Whether one of the places that a system serves borders a lake; not shown where there is no place."""
+    found = [fronts_a_lake(place.municipality, place.fronts, place.distance_ft) for place in places]
+    return any_of(found) if found else None
 
 
 def schedule_of(place: PlaceFacts, *, system_distance_ft: Any = None, as_of: date | None = None) -> Ruling:
@@ -68,14 +75,13 @@ def place_system(system: System, parcels: Iterable[Parcel], as_of: date | None =
         for pk, place in places.items()
     }
     scopes = [scope_of(parcel, places[parcel.pk]) for parcel in parcels]
-    fronting = [None if place.fronts is None else place.fronts != "none" for place in places.values()]
     return SystemPlace(
         rulings=rulings,
         places=places,
         ruling=most_restrictive(list(rulings.values())) if rulings else schedule_of(PlaceFacts(municipality=None)),
         scope=_widest(scopes),
         system_distance_ft=system.surveyed_distance_ft,
-        lake_front=True if any(fronting) else (None if None in fronting or not fronting else False),
+        lake_front=borders_a_lake(places.values()),
     )
 
 

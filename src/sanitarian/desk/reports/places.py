@@ -10,6 +10,7 @@ from sanitarian.core.search import find
 from sanitarian.county.models import Ownership, Parcel
 from sanitarian.county.queries import owners_on, places_of
 from sanitarian.parties.models import Party
+from sanitarian.wastewater.facts import borders_a_lake
 from sanitarian.wastewater.models import Report, System
 
 SHOWN = 20
@@ -62,8 +63,7 @@ def place_of(report: Report) -> Place:
 
 def _lake_front(parcel: Parcel, system: System | None) -> bool | None:
     served = list(system.parcels.all()) if system is not None else [parcel]
-    fronting = [None if place.fronts is None else place.fronts != "none" for place in places_of(served).values()]
-    return True if any(fronting) else (None if None in fronting or not fronting else False)
+    return borders_a_lake(places_of(served).values())
 
 
 def find_places(query: str) -> list[Parcel]:
