@@ -6,7 +6,7 @@ PORT ?= 8000
 export UV_PYTHON_DOWNLOADS := never
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-postgres lint format bench clean
+.PHONY: help setup demo test lint format bench clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -22,7 +22,7 @@ setup: $(VENV)/.installed  ## install everything into .venv and fetch the design
 	@$(BIN)/python scripts/vendor.py
 
 demo: setup  ## set up (once) and serve the demo county; PORT=8001 chooses another port
-	@PORT=$(PORT) SANITARIAN_DEMO=1 $(BIN)/sanitarian demo
+	@PORT=$(PORT) $(BIN)/sanitarian demo
 
 test: setup lint  ## the whole test suite, on SQLite or on SANITARIAN_DATABASE_URL
 	@$(BIN)/pytest -q -n auto

@@ -17,10 +17,9 @@ from pathlib import Path
 
 PEOPLE, THINK_SECONDS, SECONDS, LOOP_SECONDS = 8, 2.0, 30.0, 10.0
 BAR_MS, BAR_QUERIES = 150, 20
-VAR = Path(os.environ.get("SANITARIAN_VAR", Path(__file__).parents[1] / "var"))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sanitarian.config.settings")
 os.environ.setdefault("SANITARIAN_DEMO", "1")
-os.environ.setdefault("SANITARIAN_DATABASE_URL", f"sqlite:///{VAR / 'demo.sqlite3'}")
+os.environ.setdefault("SANITARIAN_VAR", str(Path(__file__).parents[1] / "var" / "demo"))
 
 import django  # noqa: E402
 
@@ -64,6 +63,8 @@ def _addresses() -> dict[str, list[str]]:
 
 
 def _official() -> User:
+    if "parties_rolegrant" not in connection.introspection.table_names():
+        sys.exit("There is no demo county here. Run `make demo` once, or set SANITARIAN_DATABASE_URL.")
     grant = RoleGrant.objects.filter(role=Role.SANITARIAN, ends__isnull=True).select_related("user").first()
     if grant is None:
         sys.exit("There is no demo county here. Run `make demo` once, or set SANITARIAN_DATABASE_URL.")
@@ -153,7 +154,8 @@ def _serve(port: int) -> subprocess.Popen[bytes]:
 
 
 def main() -> int:
-    user, pages = _official(), _addresses()
+    user = _official()
+    pages = _addresses()
     pages = {kind: addresses for kind, addresses in pages.items() if addresses}
     queries = _count_queries(user, pages)
     cookie, port = _session(user), _free_port()

@@ -95,7 +95,6 @@ def _set_up(args: argparse.Namespace) -> None:
 
 def _make_tables() -> None:
     call_command("migrate", interactive=False, verbosity=0)
-    call_command("createcachetable", verbosity=0)
 
 
 def _remove_database() -> None:
