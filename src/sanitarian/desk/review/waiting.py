@@ -9,11 +9,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from sanitarian.core.acts import ActRefused
+from sanitarian.core.dates import today
 from sanitarian.core.forms.fields import AmericanDateField
 from sanitarian.core.permissions import may
+from sanitarian.county.queries import owners_on
 from sanitarian.desk.access import staff_page
 from sanitarian.desk.reports.forms import PipeForm
-from sanitarian.desk.reports.places import Place, place_of
 from sanitarian.desk.reports.queries import report_with_all
 from sanitarian.desk.review.forms import ConditionsForm
 from sanitarian.desk.review.queries import law_lines, signing_problem
@@ -39,10 +40,11 @@ class ApplicationForm(forms.Form):
     authorised = forms.BooleanField(label="The owner’s authorisation of the agent is on file", required=False)
     signed_on = AmericanDateField(label="Signed on")
 
-    def __init__(self, *args: Any, place: Place, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, report: Report, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        owners = Party.objects.filter(pk__in=[owner.pk for owner in place.owners])
-        self.fields["applicant"].queryset = owners  # type: ignore[attr-defined]
+        owners = owners_on(report.parcel, today()) if report.parcel is not None else []
+        rows = Party.objects.filter(pk__in=[owner.party_id for owner in owners])
+        self.fields["applicant"].queryset = rows  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         found = super().clean() or {}
@@ -75,8 +77,7 @@ def review_waiting(request: HttpRequest, report_id: int) -> HttpResponse:
         raise Http404
     if report.state != Report.State.ACCEPTED or report.discharge_permits.exists():
         return redirect("desk:report", report.pk)
-    place = place_of(report)
-    found = _forms(request, place)
+    found = _forms(request, report)
     refusal = ""
     if request.method == "POST":
         try:
@@ -91,11 +92,11 @@ def review_waiting(request: HttpRequest, report_id: int) -> HttpResponse:
     return render(request, "desk/review/waiting.html", _context(request, report, found, refusal))
 
 
-def _forms(request: HttpRequest, place: Place) -> dict[str, Any]:
+def _forms(request: HttpRequest, report: Report) -> dict[str, Any]:
     do = request.POST.get("do", "")
     sent: Callable[[str], Any] = lambda name: request.POST if do == name else None  # noqa: E731
     return {
-        "application": ApplicationForm(sent("application"), prefix="application", place=place),
+        "application": ApplicationForm(sent("application"), prefix="application", report=report),
         "result": PipeForm(sent("result"), prefix="result", initial={"is_retest": True, "laboratory_certified": "yes"}),
         "notice": NoticeForm(sent("notice"), prefix="notice"),
         "origin": OriginForm(sent("origin"), prefix="origin"),
@@ -146,7 +147,8 @@ def _context(request: HttpRequest, report: Report, found: dict[str, Any], refusa
     actor: Any = request.actor  # type: ignore[attr-defined]
     assessed = assess(report)
     kind = assessed.permit_kind
-    pipes = {item.pipe_id: item.pipe for item in report.pipe_results.select_related("pipe")}
+    results = list(report.pipe_results.select_related("pipe"))
+    pipes = {item.pipe_id: item.pipe for item in results}
     do = request.POST.get("do", "")
     return {
         "report": report,
@@ -154,7 +156,7 @@ def _context(request: HttpRequest, report: Report, found: dict[str, Any], refusa
         "ready": assessed.proposal.act == "issue",
         "lines": law_lines(report, assessed),
         "pipes": [(pipe, assessed.rulings.get(f"drain-pipe:{pipe.label}")) for pipe in pipes.values()],
-        "results": list(report.pipe_results.select_related("pipe")),
+        "results": results,
         "needs_application": any(reason.cite == "C-28" for reason in assessed.proposal.obstacles),
         "forms": found,
         "bound_form": found.get(do),
