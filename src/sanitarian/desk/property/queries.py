@@ -16,7 +16,7 @@ from sanitarian.law.ruling import Ruling
 from sanitarian.permits.facts import standing
 from sanitarian.permits.models import Permit
 from sanitarian.wastewater.facts import SystemPlace, place_system, scope_of
-from sanitarian.wastewater.models import Report, Round, System
+from sanitarian.wastewater.models import DischargePermit, Report, Round, System
 from sanitarian.wastewater.queries import STATUSES, status_on
 
 TIMELINE_PAGE = 40
@@ -149,10 +149,10 @@ def _system_files(systems: list[System], parcel: Parcel, day: date) -> list[Syst
 
 
 def _permits(parcel: Parcel, systems: list[System], day: date) -> list[PermitLine]:
+    of_systems = list(DischargePermit.objects.filter(system__in=systems).values_list("permit_id", flat=True))
     permits = (
-        Permit.objects.filter(Q(parcel=parcel) | Q(discharge__system__in=systems), issued_on__lte=day)
+        Permit.objects.filter(Q(parcel=parcel) | Q(pk__in=of_systems), issued_on__lte=day)
         .select_related("holder")
-        .distinct()
         .order_by("-issued_on", "-pk")[:12]
     )
     return [PermitLine(permit, standing(permit, day)) for permit in permits]
