@@ -92,6 +92,22 @@ def test_only_what_the_outcome_depends_on_is_not_shown(change: dict[str, Any], t
     assert all(text in reason for text, reason in zip(texts, found, strict=True))
 
 
+@pytest.mark.parametrize(
+    ("discharge", "permitted", "holds", "text"),
+    [
+        (None, True, None, "Wastewater reaches a watercourse."),
+        (False, None, False, "Wastewater reaches a watercourse."),
+        (True, None, None, "Wastewater reaches a watercourse without a State permit for it."),
+        (True, True, False, "Wastewater reaches a watercourse without a State permit for it."),
+    ],
+)
+def test_a_discharge_that_is_shown_is_not_called_unknown(
+    discharge: bool | None, permitted: bool | None, holds: bool | None, text: str
+) -> None:
+    facts = SOUND | {"watercourse_discharge": discharge, "dec_discharge_permit": permitted}
+    assert (holds, text) in {(reason.holds, reason.text) for reason in classification(**facts).reasons}
+
+
 def test_a_failure_names_only_what_failed() -> None:
     ruling = classification(**SOUND | {"broken_component": True, "pollution_likely": True})
     assert [(reason.holds, reason.cite) for reason in ruling.reasons] == [(True, "C-5")]

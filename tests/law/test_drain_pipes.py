@@ -157,6 +157,25 @@ def test_no_retest_counts_before_the_owner_is_notified() -> None:
     assert ruling.values["mean"] is None
 
 
+@pytest.mark.parametrize(
+    ("result", "unit", "text"),
+    [
+        ("2.4", CFU_ML, "The first result, 2.4 CFU/mL (240 per 100 mL), is above 200 per 100 mL."),
+        (">2,419.605", MPN_ML, "The first result, >2,419.605 MPN/mL (>241,960.5 per 100 mL), is above 200 per 100 mL."),
+        ("<3", CFU_ML, "<3 CFU/mL (<300 per 100 mL) does not show on which side of 200 per 100 mL it lies."),
+        ("260", CFU, "The first result, 260 CFU/100 mL, is above 200 per 100 mL."),
+    ],
+)
+def test_the_reason_shows_what_is_compared(result: str, unit: str, text: str) -> None:
+    assert drain_pipe(first=sample(result, unit=unit)).reasons[0].text == text
+
+
+@pytest.mark.parametrize(("retests", "holds"), [(None, None), ([], False)])
+def test_retests_not_shown_are_not_called_missing(retests: list[Sample] | None, holds: bool | None) -> None:
+    ruling = drain_pipe(first=sample("260"), notified=d("2026-06-05"), retests=retests, as_of=d("2026-06-26"))
+    assert (ruling.outcome, [r.holds for r in ruling.reasons if r.cite == "A-3"]) == ("prohibited", [holds])
+
+
 @pytest.mark.parametrize("origin", [None, False])
 def test_origin_must_be_proven(origin: bool | None) -> None:
     assert retested(origin_elsewhere=origin).outcome == "option-open"

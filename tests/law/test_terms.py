@@ -60,6 +60,20 @@ def test_an_undetermined_term_says_first_what_is_missing() -> None:
     assert "next inspection" in ruling.reasons[0].text
 
 
+@pytest.mark.parametrize(
+    ("next_due", "text"),
+    [
+        ("2033-12-31", "The term is no longer than 5 years, to December 1, 2031."),
+        ("2027-11-01", "The term is no shorter than 2 years, to December 1, 2028."),
+    ],
+)
+def test_a_bound_that_decides_is_not_contradicted(next_due: str, text: str) -> None:
+    ruling = discharge_permit_term(classification="design-standards", issued=d("2026-12-02"), next_due=d(next_due))
+    texts = [reason.text for reason in ruling.reasons if reason.holds]
+    assert text in texts
+    assert not any(other.startswith("The permit runs") for other in texts)
+
+
 def test_the_end_of_the_calendar() -> None:
     with pytest.raises(ImpossibleFacts, match="calendar"):
         discharge_permit_term(classification="substandard", issued=d("9999-06-01"))

@@ -89,18 +89,18 @@ def _failure(
     surface: bool | None, watercourse: bool | None, permitted: bool | None, broken: bool | None, pollutes: bool | None
 ) -> list[Reason]:
     """Each way in which a system may have failed; holds where it has."""
-    without = "" if permitted is None else " without a State permit for it"
-    surfaces, reaches = (_without_permit(discharge, permitted) for discharge in (surface, watercourse))
     return [
-        Reason(surfaces, f"Wastewater reaches the surface of the ground{without}.", "V.III.D"),
-        Reason(reaches, f"Wastewater reaches a watercourse{without}.", "V.III.D"),
+        _unpermitted(surface, permitted, "the surface of the ground"),
+        _unpermitted(watercourse, permitted, "a watercourse"),
         Reason(all_of((broken, pollutes)), "A component is broken, and pollution is likely.", "C-5"),
     ]
 
 
-def _without_permit(discharge: bool | None, permitted: bool | None) -> bool | None:
+def _unpermitted(discharge: bool | None, permitted: bool | None, where: str) -> Reason:
     """A discharge that is not shown stays so under a permit too: the class cannot be told without it."""
-    return None if discharge is None else all_of((discharge, negation(permitted)))
+    if not discharge:
+        return Reason(discharge, f"Wastewater reaches {where}.", "V.III.D")
+    return Reason(negation(permitted), f"Wastewater reaches {where} without a State permit for it.", "V.III.D")
 
 
 def _standard(

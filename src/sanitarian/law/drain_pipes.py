@@ -61,7 +61,8 @@ class Result:
         return value
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "string", "pattern": rf"^\s*({_RESULT.pattern}|[Tt][Nn][Tt][Cc])\s*$"}
+        below_zero = r"(?!\s*< ?[0,]+(\.0+)?\s*$)"
+        return {"type": "string", "pattern": rf"^{below_zero}\s*({_RESULT.pattern}|[Tt][Nn][Tt][Cc])\s*$"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +121,15 @@ def drain_pipe(
     if notified is not None:
         days = limit("pipe_retest_days", law_of)
         case.values["retest_by"] = next_business_day(add_days(notified, days))
+    if origin_elsewhere is not None:
+        case.reasons.append(Reason(origin_elsewhere, "The bacteria are proven to come from elsewhere.", "A-8"))
     if origin_elsewhere:
-        return case.decide("cleared-by-origin", Reason(True, "The bacteria are proven to come from elsewhere.", "A-8"))
+        return case.decide("cleared-by-origin")
     return _after_retests(
         case,
         sampled=first.sampled,
         notified=notified,
-        retests=[as_entry(Sample, sample) for sample in retests or ()],
+        retests=None if retests is None else [as_entry(Sample, sample) for sample in retests],
         as_of=as_of,
         law_of=law_of,
     )
@@ -145,6 +148,8 @@ def _exceeds(reading: Reading, most: int) -> bool | None:
 
 def _first_reason(first: Sample, reading: Reading, exceeds: bool | None, most: int) -> Reason:
     result = f"{first.result.strip()} {first.unit}"
+    if UNITS[first.unit] != 1 and reading.sign != "TNTC":
+        result += f" ({reading.sign}{_plainly(reading.number)} per 100 mL)"
     if reading.sign == "TNTC":
         return Reason(None, "TNTC counts colonies of all kinds and gives no number; sample again.", "F-61")
     if exceeds is None:
@@ -158,7 +163,7 @@ def _after_retests(
     *,
     sampled: date,
     notified: date | None,
-    retests: Sequence[Sample],
+    retests: Sequence[Sample] | None,
     as_of: date | None,
     law_of: date | None,
 ) -> Ruling:
@@ -169,11 +174,10 @@ def _after_retests(
         text = "It is not shown when the owner was given the result, so the time for more samples has not begun."
         return case.decide("option-open", Reason(None, text, "A-4"))
     retest_by = case.values["retest_by"]
-    within = sorted((s for s in retests if sampled <= s.sampled <= retest_by), key=lambda sample: sample.sampled)
+    within = sorted((s for s in retests or () if sampled <= s.sampled <= retest_by), key=lambda sample: sample.sampled)
     counted = within[:needed]
-    case.reasons.append(
-        Reason(len(counted) == needed, f"Three additional samples were taken through {american(retest_by)}.", "A-3")
-    )
+    taken = None if retests is None else len(counted) == needed
+    case.reasons.append(Reason(taken, f"Three additional samples were taken through {american(retest_by)}.", "A-3"))
     if len(counted) < needed:
         if as_of is None or as_of <= retest_by:
             case.values["retests_left"] = needed - len(counted)
@@ -202,6 +206,12 @@ def _by_mean(case: _Case, readings: Sequence[Reading], most: int) -> Ruling:
         return case.decide("prohibited", Reason(False, text, "A-2" if low == most else "A-6"))
     text = f"The three additional samples do not show whether their mean is below {most} per 100 mL; analyze afresh."
     return case.decide("undetermined", Reason(None, text, "A-6"))
+
+
+def _plainly(number: Fraction) -> str:
+    """A number that a laboratory wrote with at most 18 decimals, in full."""
+    whole, rest = divmod(number * 10**18, 10**18)
+    return f"{whole:,}" + (f".{int(rest):018d}".rstrip("0") if rest else "")
 
 
 def _two_decimals(number: Fraction) -> Decimal:

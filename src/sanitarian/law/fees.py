@@ -31,7 +31,7 @@ def fee(*, item: Item, on: Annotated[date, "the day on which it falls due"], law
     version = in_force(versions, law_of)
     code = law_version(law_of)
     if version is None:
-        reason = Reason(False, f"The code set a fee on {american(on)}.", "V.XIII")
+        reason = Reason(False, f"A fee was in force on {american(on)}.", "V.XIII")
         return Ruling("fee", "none-in-force", {"amount": None}, (reason,), code)
     entry = version["items"][item]
     amount = Decimal(entry["amount"])

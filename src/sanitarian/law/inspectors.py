@@ -22,7 +22,7 @@ _QUALIFICATIONS = {
     "code-officer": ("a code enforcement officer", "V.VI.A.2"),
     "water-operator": ("a water supply operator", "V.VI.A.2"),
     "sewage-operator": ("a sewage treatment plant operator", "V.VI.A.2"),
-    "contractor": ("an installer in business in the county", "V.VI.A.3"),
+    "contractor": ("an installer in business in the county for at least {needed} years", "V.VI.A.3"),
     "equivalent": ("a person whose experience the department accepted as equivalent", "V.VI.A.4"),
 }
 
@@ -66,7 +66,7 @@ def _qualified(name: str | None, years: Decimal | None, accepted: bool | None, n
         return Reason(None, "It is not shown how the inspector is qualified.", "D-1")
     what, cite = _QUALIFICATIONS[name]
     if name == "contractor":
-        return Reason(at_least(years, needed), f"The inspector is {what}, for at least {needed} years.", cite)
+        return Reason(at_least(years, needed), f"The inspector is {what.format(needed=needed)}.", cite)
     return Reason(accepted if name == "equivalent" else True, f"The inspector is {what}.", cite)
 
 
@@ -89,7 +89,7 @@ def _certification(on: date, certified_on: date | None, revoked_on: date | None)
     reasons = [
         Reason(
             happened(certified_on, on),
-            f"The department certified the inspector on {american(certified_on)}.",
+            f"The department's certification, of {american(certified_on)}, was given by {american(on)}.",
             "V.VI.A.5",
         )
     ]

@@ -47,13 +47,14 @@ def permit_standing(
     if outcome is None:
         outcome = _expired(on, through, variance_pending, reasons)
     if outcome is None:
-        uses = ((holder, used_by, "person"), (place, used_at, "place"), (purpose, used_for, "purpose"),
-                (vehicle, used_vehicle, "vehicle"))  # fmt: skip
-        others = [what for named, used, what in uses if named is not None and used is not None and named != used]
+        uses = ((holder, used_by, "by the person"), (place, used_at, "at the place"),
+                (purpose, used_for, "for the purpose"), (vehicle, used_vehicle, "with the vehicle"))  # fmt: skip
+        others = [how for named, used, how in uses if named is not None and used is not None and named != used]
         outcome = "not-valid-for-this-use" if others else "in-force"
-        reasons += [Reason(False, f"It is used by or for the {what} that it names.", "I.7.B.2") for what in others]
+        reasons += [Reason(False, f"It is used {how} that it names.", "I.7.B.2") for how in others]
         if not others:
-            reasons.append(Reason(True, "No other person, place, purpose or vehicle is shown to use it.", "I.7.B.2"))
+            text = "No use by another person, at another place, for another purpose or with another vehicle is shown."
+            reasons.append(Reason(True, text, "I.7.B.2"))
     return Ruling("permit-standing", outcome, {}, tuple(reasons), code)
 
 

@@ -52,7 +52,7 @@ def _scheduled(issued: date, next_due: date, renewal: bool, reasons: list[Reason
     days = limit("discharge_days_past_due", law_of)
     most, least = limit("discharge_years_at_most", law_of), limit("discharge_years_at_least", law_of)
     wanted = add_days(next_due, days)
-    text = f"The permit runs {days} days past the next due date, {american(next_due)}, to {american(wanted)}."
+    text = f"The day {days} days past the next due date, {american(next_due)}, is {american(wanted)}."
     reasons.append(Reason(True, text, "C-26"))
     longest = term_through(issued, most)
     if renewal and wanted < issued:
