@@ -98,6 +98,22 @@ def test_schema_says_what_is_needed(ask: Any) -> None:
     assert not validator.is_valid({"from": "2026-01-01", "days": 3, "months": 1})
 
 
+@pytest.mark.parametrize(
+    ("rule", "facts"),
+    [
+        ("report-deadline", {"performed": "2026-13-01"}),
+        ("report-deadline", {"performed": "0000-01-01"}),
+        ("report-deadline", {"performed": "2026-06-01T00:00"}),
+        ("drain-pipe", {"first": PIPE["first"] | {"result": "<0.0"}}),
+        ("drain-pipe", {"first": PIPE["first"] | {"result": 260}}),
+        ("inspection-schedule", {"municipality": "Niles", "distance_ft": 10**309}),
+    ],
+)
+def test_the_schema_alone_refuses_what_the_command_refuses(ask: Any, rule: str, facts: dict[str, Any]) -> None:
+    assert not jsonschema.Draft202012Validator(rules()[rule].schema()).is_valid(facts)
+    assert ask(rule, facts=facts).status == 2
+
+
 def test_the_law_of_a_day(ask: Any) -> None:
     fee = {"item": "business-permit", "on": "2026-01-01"}
     old = ask("fee", "--law-of", "1994-08-08", facts=fee).json
@@ -143,7 +159,9 @@ def test_null_is_not_shown(ask: Any) -> None:
         ("business-days", {"from": "2026-01-01", "days": 2.5}, ["days"]),
         ("business-days", {"from": "2026-01-01", "days": "2"}, ["days"]),
         ("business-days", {"from": "2026-01-01", "days": False}, ["days"]),
-        ("business-days", {"from": "2026-01-01", "days": 1e300}, ["days"]),
+        ("business-days", {"from": "2026-01-01", "days": 1e300}, ["from, days"]),
+        ("report-deadline", {"performed": "9999-12-01"}, ["performed"]),
+        ("inspection-schedule", {"municipality": "Niles", "n" * 70: 1}, ["n" * 57 + "..."]),
         ("business-days", {"from_": "2026-01-01", "days": 1}, ["from_", "from"]),
         ("period", {"from": "2026-01-01"}, ["days, months, years"]),
         ("period", {"from": "2026-01-01", "days": 1, "years": 1}, ["days, months, years"]),
@@ -207,6 +225,12 @@ def test_what_is_not_json(ask: Any, raw: bytes, text: str) -> None:
     assert text in ask("report-deadline", raw=raw).fault
 
 
+def test_closed_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "argv", ["ask", "report-deadline"])
+    monkeypatch.setattr(sys, "stdin", None)
+    assert (main(), "--facts" in capsys.readouterr().err) == (2, True)
+
+
 def test_a_fault_stays_on_one_line(ask: Any) -> None:
     assert "\\n" in ask("report-deadline", facts={"performed": "a\nb"}).fault
     found = ask("report-deadline", facts={"performed": "2026-06-23", "a\nb\u2028c": 1})
@@ -241,6 +265,8 @@ def test_numbers_are_exact(ask: Any, feet: str, outcome: str) -> None:
 def test_tiny_and_huge_numbers_are_answered(ask: Any) -> None:
     raw = b'{"municipality": "Niles", "distance_ft": 1e-999999999, "watershed": "none"}'
     assert ask("inspection-schedule", raw=raw).json["outcome"] == "near-lake"
+    raw = b'{"municipality": "Niles", "distance_ft": 1.5e300, "watershed": "none"}'
+    assert ask("inspection-schedule", raw=raw).json["outcome"] == "town"
     raw = b'{"municipality": "Niles", "distance_ft": 1e999999999, "watershed": "none"}'
     assert "too large" in ask("inspection-schedule", raw=raw).fault
 

@@ -84,6 +84,8 @@ def _each(rule: Rule, given: list[Any], law_of: date | None) -> list[Ruling]:
 
 
 def _text(file: str | None) -> str:
+    if file in {None, "-"} and sys.stdin is None:
+        raise ImpossibleFacts("facts: standard input is closed; give the facts there or name a file with --facts")
     try:
         data = sys.stdin.buffer.read() if file in {None, "-"} else Path(str(file)).read_bytes()
     except OSError as error:
@@ -120,10 +122,12 @@ def _no_number(text: str) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    from sanitarian.law.facts import shortened
+
     found = dict(pairs)
     if len(found) != len(pairs):
         names = [name for name, _ in pairs]
-        twice = sorted({name for name in names if names.count(name) > 1})
+        twice = [shortened(name) for name in found if names.count(name) > 1]
         raise ImpossibleFacts(*(f"{name}: this fact is given twice; give it once" for name in twice))
     return found
 

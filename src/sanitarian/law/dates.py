@@ -4,7 +4,7 @@ from calendar import monthrange
 from datetime import MAXYEAR, date, timedelta
 from functools import lru_cache
 
-from sanitarian.law.ruling import ImpossibleFacts
+from sanitarian.law.ruling import OutOfCalendar
 
 SATURDAY, SUNDAY = 5, 6
 _MONTHS = (
@@ -64,20 +64,22 @@ def add_days(day: date, days: int) -> date:
     try:
         return day + timedelta(days)
     except OverflowError:
-        raise _beyond(day) from None
+        raise OutOfCalendar(day) from None
 
 
 def add_business_days(day: date, days: int) -> date:
     """The nth business day after a day; the day itself is not counted."""
-    left = days
+    left, at = days, day
     while left:
-        if (day.month, day.day) == (12, 31) and day.year < MAXYEAR and _business_days_in(day.year + 1) < left:
-            left -= _business_days_in(day.year + 1)
-            day = date(day.year + 1, 12, 31)
+        if at == date.max:
+            raise OutOfCalendar(day)
+        if (at.month, at.day) == (12, 31) and _business_days_in(at.year + 1) < left:
+            left -= _business_days_in(at.year + 1)
+            at = date(at.year + 1, 12, 31)
         else:
-            day = add_days(day, 1)
-            left -= is_business_day(day)
-    return day
+            at += timedelta(1)
+            left -= is_business_day(at)
+    return at
 
 
 def _business_days_in(year: int) -> int:
@@ -92,7 +94,7 @@ def add_months(day: date, months: int) -> date:
     total = day.year * 12 + day.month - 1 + months
     year, month = divmod(total, 12)
     if not 1 <= year <= MAXYEAR:
-        raise _beyond(day)
+        raise OutOfCalendar(day)
     return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
 
 
@@ -109,7 +111,3 @@ def term_through(day: date, years: int) -> date:
     if (day.month, day.day) == (2, 29):
         return add_years(day, years).replace(day=28)
     return add_days(add_years(day, years), -1)
-
-
-def _beyond(day: date) -> ImpossibleFacts:
-    return ImpossibleFacts(f"the period from {day} ends beyond the calendar (years 1 to 9999); give an earlier end")

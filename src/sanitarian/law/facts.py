@@ -16,7 +16,10 @@ from typing import Annotated, Any, Protocol, TypeVar, Union, get_args, get_origi
 from sanitarian.law.ruling import ImpossibleFacts
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_MOST = Decimal(10) ** 18
+# What a JSON Schema can say of a date where "format" is not enforced: the days of a month are not counted.
+_DATE_PATTERN = "^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
+# Every JSON reader can hold numbers of this size. The law sets no upper limit to a distance or a count.
+_MOST = Decimal("1e308")
 
 
 class Kind(Protocol):
@@ -32,9 +35,13 @@ class Kind(Protocol):
 def shown(value: Any) -> str:
     """A value as it stands in a message, shortened."""
     try:
-        text = json.dumps(value, default=str)
+        return shortened(json.dumps(value, default=str))
     except (ValueError, RecursionError):
-        text = "the value"
+        return "the value"
+
+
+def shortened(text: str) -> str:
+    """A text of any length, cut for a message."""
     return text if len(text) <= 60 else text[:57] + "..."
 
 
@@ -55,7 +62,7 @@ class Day:
             raise ImpossibleFacts(f"{where}: {shown(value)} is not in the calendar; give a date that exists") from None
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "string", "format": "date"}
+        return {"type": "string", "format": "date", "pattern": _DATE_PATTERN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +151,7 @@ class Count:
         return int(number)
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "integer", "minimum": self.minimum}
+        return {"type": "integer", "minimum": self.minimum, "maximum": float(_MOST)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +165,7 @@ class Measure:
         return number
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "number", "minimum": 0}
+        return {"type": "number", "minimum": 0, "maximum": float(_MOST)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +267,8 @@ def read_facts(facts: Sequence[Fact], given: Mapping[str, Any], where: str = "")
     """The given values by parameter, those not shown left out; ImpossibleFacts with every fault there is."""
     known = {fact.name: fact for fact in facts}
     names = ", ".join(known)
-    faults = [f"{where}{name}: there is no such fact; the facts are {names}" for name in given if name not in known]
+    unknown = [shortened(name) for name in given if name not in known]
+    faults = [f"{where}{name}: there is no such fact; the facts are {names}" for name in unknown]
     read = {}
     for fact in facts:
         value = given.get(fact.name)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, TypeVar
 
-from sanitarian.law.facts import Fact, declared, object_schema, read_facts
-from sanitarian.law.ruling import ImpossibleFacts, Ruling
+from sanitarian.law.facts import Count, Fact, declared, object_schema, read_facts
+from sanitarian.law.ruling import ImpossibleFacts, OutOfCalendar, Ruling
 
 _MODULES = (
     "periods",
@@ -45,7 +45,11 @@ class Rule:
 
     def ask(self, given: Mapping[str, Any], law_of: date | None = None) -> Ruling:
         """The ruling on facts as read from JSON; ImpossibleFacts names every fault in them."""
-        return self.function(**self._read(given), law_of=law_of)
+        read = self._read(given)
+        try:
+            return self.function(**read, law_of=law_of)
+        except OutOfCalendar as fault:
+            raise ImpossibleFacts(f"{self._behind(fault, read)}: {fault}") from None
 
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of its facts."""
@@ -75,6 +79,12 @@ class Rule:
         if faults:
             raise ImpossibleFacts(*faults)
         return read
+
+    def _behind(self, fault: OutOfCalendar, read: Mapping[str, Any]) -> str:
+        """The facts that lead out of the calendar: the day from which it was left, and how far."""
+        given = [fact for fact in self.facts if fact.parameter in read]
+        names = [f.name for f in given if read[f.parameter] == fault.day or isinstance(f.kind, Count)]
+        return ", ".join(names or [fact.name for fact in given])
 
     def _order(self, given: Mapping[str, Any]) -> list[str]:
         kinds = {fact.name: fact.kind for fact in self.facts}

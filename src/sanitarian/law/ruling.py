@@ -18,6 +18,14 @@ class ImpossibleFacts(ValueError):
         self.faults = faults
 
 
+class OutOfCalendar(ImpossibleFacts):
+    """A period from ``day`` that leaves the years 1 to 9999."""
+
+    def __init__(self, day: date) -> None:
+        super().__init__(f"the period from {day} runs out of the calendar (years 1 to 9999); give other facts")
+        self.day = day
+
+
 class NotInForce(ImpossibleFacts):
     """The law asked for was not in force on the day whose law was to be applied."""
 
