@@ -14,6 +14,10 @@ from sanitarian.law.registers import interpretation, law_version
 from sanitarian.law.ruling import Reason, Ruling
 
 _FAVOURABLE_PIPES = frozenset({"complies", "cleared-by-retest", "cleared-by-origin"})
+_MUST_BE_KNOWN = (
+    ("scope", "Whether Article V applies cannot be determined.", "V.I"),
+    ("inspection-schedule", "The inspection schedule cannot be determined.", "V.IV.A"),
+)
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,7 @@ def _obstacles(
         reasons.append(Reason(False, "The owner's signed application for the permit is not on file.", "C-28"))
     scope = rulings.get("scope")
     if scope is not None and scope.outcome == "does-not-apply":
-        reasons.append(Reason(False, "Article V does not apply to this place.", "V.I.B"))
+        reasons.append(Reason(False, "Article V does not apply to this place.", "V.I"))
     if provisional:
         reasons.append(Reason(None, "The place is a provisional record and not matched to a parcel yet.", "V.IV.C.1"))
     if interest:
@@ -101,10 +105,10 @@ def _doubts(rulings: Mapping[str, Ruling], permit: str, interest: bool | None) -
     deadline = rulings.get("report-deadline")
     if deadline is not None and deadline.outcome == "late":
         reasons.append(Reason(False, "The report came in after 30 business days.", "V.VI.B.2"))
-    for name in ("scope", "inspection-schedule"):
+    for name, text, cite in _MUST_BE_KNOWN:
         ruling = rulings.get(name)
         if ruling is None or ruling.outcome == "undetermined":
-            reasons.append(Reason(None, f"The {name.replace('-', ' ')} cannot be determined.", "V.IV.A"))
+            reasons.append(Reason(None, text, cite))
     reasons += counsel_reviews(rulings.values())
     return tuple(reasons)
 
