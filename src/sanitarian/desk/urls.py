@@ -12,4 +12,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("sanitarian.desk.permits.urls")),
     path("review/", include("sanitarian.desk.review.urls")),
     path("systems/", include("sanitarian.desk.systems.urls")),
+    path("inspectors/", include("sanitarian.desk.inspectors.urls")),
+    path("office/", include("sanitarian.desk.office.urls")),
 ]

@@ -26,6 +26,8 @@ STAFF_PAGES = (
     ("due", "Due", "desk:due"),
     ("review", "Review", "desk:review"),
     ("reports", "Reports", "desk:reports"),
+    ("inspectors", "Inspectors", "desk:inspectors"),
+    ("office", "Office", "desk:office"),
 )
 PUBLIC_PAGES = (
     ("home", "Home", "portal:home"),
