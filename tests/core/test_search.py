@@ -165,6 +165,13 @@ def test_new_words_are_known_for_corrections_at_once() -> None:
     assert titles("shakesprear") == ["SHAKESPEARE W"]
 
 
+def test_a_house_number_is_not_the_beginning_of_a_tax_map_number() -> None:
+    search.index([Doc("parcel", "parcel:60", "9 Main St", f"{key_words('38.-4-17')} {place_words('9 Main St')}")])
+    assert titles("384 main st") == []
+    assert titles("38.-4 main st") == ["9 Main St"]
+    assert titles("384") == ["9 Main St"]
+
+
 def test_a_kind_number_is_given_once() -> None:
     with pytest.raises(ValueError, match="that of parcel"):
         search.register("thing", lambda ids: [], {"thing": 1})

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from django.db.models import QuerySet
+
 from sanitarian.core.search import Doc, key_words, name_words, place_words
 from sanitarian.county.models import Municipality, Ownership, Parcel
 
@@ -12,12 +14,31 @@ _CHUNK = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceLine:
-    """How a place is named in a result list, and the words that narrow a search to it."""
+class _Parcel:
+    """The columns of a parcel that a document is made from."""
 
-    title: str
-    town: str
-    words: str
+    pk: int
+    swis: str
+    key: str
+    print_key: str
+    address: str
+    municipality: int | None
+    village: int | None
+    retired_on: date | None
+    provisional: bool
+
+    @property
+    def shown_key(self) -> str:
+        return self.print_key or self.key
+
+    @property
+    def title(self) -> str:
+        return self.address or self.shown_key
+
+
+_COLUMNS = (
+    "pk", "swis", "key", "print_key", "address", "municipality_id", "village_id", "retired_on", "provisional",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,31 +57,33 @@ def town_names() -> dict[int, str]:
     }
 
 
-def place_lines(ids: Sequence[int]) -> dict[int, PlaceLine]:
-    """The places of these parcels, for documents of the rooms above."""
+def place_titles(ids: Sequence[int]) -> dict[int, tuple[str, str]]:
+    """Address (or tax-map number) and town of these parcels, for documents of the rooms above."""
     towns = town_names()
-    return {parcel.pk: _line(parcel, towns) for parcel in Parcel.objects.filter(pk__in=ids)}
-
-
-def _line(parcel: Parcel, towns: dict[int, str]) -> PlaceLine:
-    town = towns.get(parcel.village_id or parcel.municipality_id or 0, "")
-    words = f"{place_words(parcel.address)} {place_words(town)} {key_words(exact_only=[parcel.shown_key])}"
-    return PlaceLine(parcel.address or parcel.shown_key, town, words)
+    return {parcel.pk: (parcel.title, _town(parcel, towns)) for parcel in _read(Parcel.objects.filter(pk__in=ids))}
 
 
 def docs(ids: Sequence[int] | None) -> Iterator[Doc]:
     """Documents of these parcels, or of all."""
     towns = town_names()
     if ids is not None:
-        yield from _chunk_docs(list(Parcel.objects.filter(pk__in=ids)), towns)
+        yield from _chunk_docs(_read(Parcel.objects.filter(pk__in=ids)), towns)
         return
     last = 0
-    while some := list(Parcel.objects.filter(pk__gt=last).order_by("pk")[:_CHUNK]):
+    while some := _read(Parcel.objects.filter(pk__gt=last).order_by("pk"), _CHUNK):
         yield from _chunk_docs(some, towns)
         last = some[-1].pk
 
 
-def _chunk_docs(parcels: list[Parcel], towns: dict[int, str]) -> Iterator[Doc]:
+def _read(parcels: QuerySet[Parcel], limit: int | None = None) -> list[_Parcel]:
+    return [_Parcel(*row) for row in parcels.values_list(*_COLUMNS)[:limit]]
+
+
+def _town(parcel: _Parcel, towns: dict[int, str]) -> str:
+    return towns.get(parcel.village or parcel.municipality or 0, "")
+
+
+def _chunk_docs(parcels: list[_Parcel], towns: dict[int, str]) -> Iterator[Doc]:
     owners: dict[int, list[_Owner]] = {}
     rows = (
         Ownership.objects.filter(parcel__in=[parcel.pk for parcel in parcels])
@@ -70,12 +93,13 @@ def _chunk_docs(parcels: list[Parcel], towns: dict[int, str]) -> Iterator[Doc]:
     for row in rows:
         owners.setdefault(row[1], []).append(_Owner(*row))
     for parcel in parcels:
-        line, own = _line(parcel, towns), owners.get(parcel.pk, [])
-        yield _parcel_doc(parcel, line, [owner.name for owner in own if owner.ends is None])
-        yield from (_owner_doc(parcel, line, owner) for owner in own)
+        own, town, address = owners.get(parcel.pk, []), _town(parcel, towns), place_words(parcel.address)
+        yield _parcel_doc(parcel, town, address, [owner.name for owner in own if owner.ends is None])
+        narrowing = f"{address} {place_words(town)} {key_words(exact_only=[parcel.shown_key])}"
+        yield from (_owner_doc(parcel, town, narrowing, owner) for owner in own)
 
 
-def _parcel_doc(parcel: Parcel, line: PlaceLine, owners: list[str]) -> Doc:
+def _parcel_doc(parcel: _Parcel, town: str, address: str, owners: list[str]) -> Doc:
     keys = key_words(
         parcel.print_key,
         parcel.key,
@@ -87,26 +111,26 @@ def _parcel_doc(parcel: Parcel, line: PlaceLine, owners: list[str]) -> Doc:
     return Doc(
         kind="parcel",
         ref=f"parcel:{parcel.pk}",
-        title=line.title,
+        title=parcel.title,
         subtitle=" · ".join([f"Print key {parcel.print_key}" if parcel.print_key else parcel.key, *owners]),
-        town=line.town,
+        town=town,
         note=note,
-        head=f"{keys} {place_words(parcel.address)}",
-        more=" ".join([place_words(line.town), *map(name_words, owners)]),
+        head=f"{keys} {address}",
+        more=" ".join([place_words(town), *map(name_words, owners)]),
         standing=1 if parcel.retired_on else 0,
     )
 
 
-def _owner_doc(parcel: Parcel, line: PlaceLine, owner: _Owner) -> Doc:
+def _owner_doc(parcel: _Parcel, town: str, narrowing: str, owner: _Owner) -> Doc:
     return Doc(
         kind="owner",
         ref=f"ownership:{owner.pk}",
         target=f"parcel:{parcel.pk}",
         title=owner.name,
-        subtitle=f"{line.title} · {parcel.shown_key}" if line.title != parcel.shown_key else line.title,
-        town=line.town,
+        subtitle=f"{parcel.title} · {parcel.shown_key}" if parcel.address else parcel.shown_key,
+        town=town,
         note=f"until {owner.ends.year}" if owner.ends else ("parcel retired" if parcel.retired_on else ""),
         head=name_words(owner.name),
-        more=line.words,
+        more=narrowing,
         standing=1 if owner.ends or parcel.retired_on else 0,
     )

@@ -1,17 +1,21 @@
-"""What can be found about systems and reports: both by their numbers, narrowed by the place."""
+"""What can be found about systems and reports: both by their numbers.
+
+Where they are is found by the parcel; a record whose place is not a parcel yet is found by the place as written.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TypeVar
 
-from sanitarian.core.search import Doc, key_words, name_words, place_words
-from sanitarian.county.search import PlaceLine, place_lines
+from sanitarian.core.search import Doc, key_words, place_words
+from sanitarian.county.search import place_titles
 from sanitarian.wastewater.models import Report, System, SystemParcel
 
 SYSTEM_KINDS = {"system": 3}
 REPORT_KINDS = {"report": 5}
 _CHUNK = 2_000
-_NOWHERE = PlaceLine("", "", "")
+_Place = tuple[str, str]  # how it is named, its town
+_NOWHERE: _Place = ("", "")
 T = TypeVar("T")
 
 
@@ -31,22 +35,21 @@ def system_docs(ids: Sequence[int] | None) -> Iterator[Doc]:
         rows = SystemParcel.objects.filter(system__in=[system.pk for system in some]).order_by("-is_site", "pk")
         for system_id, parcel_id in rows.values_list("system_id", "parcel_id"):
             links.setdefault(system_id, []).append(parcel_id)
-        places = place_lines([parcel for parcels in links.values() for parcel in parcels])
+        places = place_titles([parcel for parcels in links.values() for parcel in parcels])
         for system in some:
             yield _system_doc(system, [places[parcel] for parcel in links.get(system.pk, [])])
 
 
-def _system_doc(system: System, places: list[PlaceLine]) -> Doc:
+def _system_doc(system: System, places: list[_Place]) -> Doc:
     gone = system.status == System.Status.ABANDONED
     return Doc(
         kind="system",
         ref=f"system:{system.pk}",
         title=system.number,
-        subtitle="; ".join(place.title for place in places) or system.description,
-        town=places[0].town if places else "",
+        subtitle="; ".join(title for title, _ in places) or system.description,
+        town=places[0][1] if places else "",
         note="" if system.status == System.Status.IN_USE else system.get_status_display().lower(),
-        head=key_words(system.number),
-        more=" ".join(["system", *(place.words for place in places)]),
+        head=f"{key_words(system.number)} {'' if places else place_words(system.description)}",
         standing=1 if gone else 0,
     )
 
@@ -62,12 +65,13 @@ def report_docs(ids: Sequence[int] | None) -> Iterator[Doc]:
     if ids is not None:
         reports = reports.filter(pk__in=ids)
     for some in _chunks(reports.iterator(chunk_size=_CHUNK)):
-        places = place_lines([report.parcel_id for report in some if report.parcel_id])
+        places = place_titles([report.parcel_id for report in some if report.parcel_id])
         for report in some:
             yield _report_doc(report, places.get(report.parcel_id or 0, _NOWHERE))
 
 
-def _report_doc(report: Report, place: PlaceLine) -> Doc:
+def _report_doc(report: Report, place: _Place) -> Doc:
+    title, town = place
     written = report.place_text or report.street_address
     inspector = report.inspector.party.name if report.inspector else ""
     inspected = f"inspected {report.performed:%m/%d/%Y}" if report.performed else ""
@@ -75,10 +79,9 @@ def _report_doc(report: Report, place: PlaceLine) -> Doc:
         kind="report",
         ref=f"report:{report.pk}",
         title=report.number or "",
-        subtitle=" · ".join(part for part in (place.title or written, inspected, inspector) if part),
-        town=place.town,
+        subtitle=" · ".join(part for part in (title or written, inspected, inspector) if part),
+        town=town,
         note="" if report.state == Report.State.ACCEPTED else report.get_state_display().lower(),
-        head=key_words(report.number or ""),
-        more=f"report {place.words} {place_words(written)} {name_words(inspector)}",
+        head=f"{key_words(report.number or '')} {'' if report.parcel_id else place_words(written)}",
         standing=1 if report.state == Report.State.WITHDRAWN else 0,
     )

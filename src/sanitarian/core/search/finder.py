@@ -7,7 +7,7 @@ from sanitarian.core.search import vocabulary
 from sanitarian.core.search.matching import Wanted, rows
 from sanitarian.core.search.query import Query, Spelling, Term, read
 from sanitarian.core.search.store import kind_numbers
-from sanitarian.core.search.words import KEY_SIGN, compact_key
+from sanitarian.core.search.words import FOLDED_SIGN, KEY_SIGN, compact_key
 
 _TOO_FEW = 3  # with fewer finds than this, what may have been meant is shown as well
 _SHORTEST_QUERY = 2
@@ -95,9 +95,9 @@ class _Search:
 
     def _ask(self, wanted: Wanted) -> list[_Found]:
         answers = []
-        for ref, kind, target, place, title, subtitle, town, note, head, more in rows(
-            wanted, self.kinds, self.limit + 1
-        ):
+        numbers = kind_numbers()
+        kinds = [number for number in self.kinds if number not in {numbers[kind] for kind in self.more}]
+        for ref, kind, target, place, title, subtitle, town, note, head, more in rows(wanted, kinds, self.limit + 1):
             tokens = frozenset(head.split()) | frozenset(more.split())
             answers.append(_Found(place, tokens, Hit(ref, kind, target, title, subtitle, town, note)))
         return answers
@@ -131,10 +131,10 @@ class _Search:
     def whole_words(self) -> None:
         self._keep(self._ask(Wanted(tuple(term.spellings for term in self.query.terms))))
         for key in self.query.keys:
-            self._keep(self._ask(Wanted((((compact_key(key),),),))))
+            self._keep(self._ask(Wanted((((FOLDED_SIGN + compact_key(key),),),))))
 
     def beginnings(self) -> None:
-        self._keep(self._ask(Wanted(tuple(term.spellings for term in self.query.terms), prefix=True)))
+        self._keep(self._ask(Wanted(self.query.beginnings(), prefix=True)))
 
     def meant(self) -> str | None:
         """Look for what mistyped words may have been; return the query so understood where that finds something."""
@@ -177,7 +177,7 @@ class _Search:
         if any(c in self.query.text for c in "-./") or len(self.found) == 1:
             return exact.pop()
         # Digits alone may be a number typed without its punctuation: then nothing else may read the same.
-        compact = compact_key(self.query.text.lower())
+        compact = FOLDED_SIGN + compact_key(self.query.text.lower())
         alike = {found.hit.target for found in self.found.values() if compact in found.tokens}
         return exact.pop() if alike <= exact else None
 
@@ -194,4 +194,4 @@ def _best(options: Sequence[dict[Spelling, int]], tokens: frozenset[str]) -> tup
         for option in options
     ]
     best = [min(reading) for reading in readings]
-    return sum(cost for cost, _ in best), " ".join(text.removeprefix(KEY_SIGN) for _, text in best)
+    return sum(cost for cost, _ in best), " ".join(text.lstrip(KEY_SIGN + FOLDED_SIGN) for _, text in best)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sanitarian.core.search.words import (
+    FOLDED_SIGN,
     KEY_SIGN,
     canonical_key,
     chunks,
@@ -40,6 +41,15 @@ class Query:
     text: str
     terms: tuple[Term, ...]
     keys: tuple[str, ...] = ()
+
+    def beginnings(self) -> tuple[tuple[Spelling, ...], ...]:
+        """The spellings of each term that may be beginnings of longer words.
+
+        Beside words a number without punctuation is a house number, not the beginning of a tax-map number.
+        """
+        if not any(term.is_word for term in self.terms):
+            return tuple(term.spellings for term in self.terms)
+        return tuple(((term.text,),) if term.text.isdigit() else term.spellings for term in self.terms)
 
     @property
     def size(self) -> int:
@@ -81,7 +91,7 @@ def _number_terms(piece: str) -> Iterator[Term]:
     spellings: dict[Spelling, None] = {(KEY_SIGN + exact,): None, parts: None}
     for form in (canonical, compact_key(exact), compact_key(canonical)):
         if form:
-            spellings[(form,)] = None
+            spellings[(FOLDED_SIGN + form,)] = None
     yield Term(exact, tuple(spellings), key=KEY_SIGN + exact)
 
 

@@ -10,9 +10,9 @@ from django.db import connection, transaction
 from sanitarian.core.search import tables, vocabulary
 from sanitarian.core.search.matching import KIND_SHIFT, STANDING_SHIFT
 from sanitarian.core.search.models import SearchDocument
+from sanitarian.core.search.tables import COLUMNS
 
 _CHUNK = 2_000
-_COLUMNS = ("ref", "kind", "target", "place", "title", "subtitle", "town", "note", "head", "more")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +82,10 @@ def _row(doc: Doc, numbers: Mapping[str, int]) -> tuple[str | int, ...]:
 def index(docs: Iterable[Doc]) -> int:
     """Add these documents, or bring them up to date; return how many. Belongs inside the act that changed them."""
     numbers, count = kind_numbers(), 0
-    update = ", ".join(f"{column} = excluded.{column}" for column in _COLUMNS[1:])
+    update = ", ".join(f"{column} = excluded.{column}" for column in COLUMNS[1:])
     sql = (
-        f"INSERT INTO core_searchdocument ({', '.join(_COLUMNS)}) "  # noqa: S608 - column names of ours
-        f"VALUES ({', '.join(['%s'] * len(_COLUMNS))}) ON CONFLICT (ref) DO UPDATE SET {update}"
+        f"INSERT INTO core_searchdocument ({', '.join(COLUMNS)}) "  # noqa: S608 - column names of ours
+        f"VALUES ({', '.join(['%s'] * len(COLUMNS))}) ON CONFLICT (ref) DO UPDATE SET {update}"
     )
     for batch in _batches(docs):
         # In one order, so that two acts that index the same records wait for each other instead of locking up.
@@ -137,32 +137,21 @@ def reindex_kind(source: str, ids: Sequence[int]) -> int:
 
 @transaction.atomic
 def rebuild() -> int:
-    """Index everything anew; return the number of documents. Searches go on meanwhile with what was there before."""
+    """Index everything anew; return the number of documents.
+
+    On SQLite searches go on meanwhile with what was there before; on PostgreSQL they wait for the seconds it takes.
+    """
     tables.before_rebuild()
-    with connection.cursor() as cursor:
-        cursor.execute("DELETE FROM core_searchdocument")
     numbers, total = kind_numbers(), 0
     counts: Counter[str] = Counter()
     for source in _sources.values():
         for batch in _batches(source.indexer(None)):
-            _load([_row(doc, numbers) for doc in batch])
+            tables.load([_row(doc, numbers) for doc in batch])
             counts.update(_tokens(batch))
             total += len(batch)
     tables.after_rebuild()
     vocabulary.replace(counts)
     return total
-
-
-def _load(rows: list[tuple[str | int, ...]]) -> None:
-    columns = ", ".join(_COLUMNS)
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            with cursor.copy(f"COPY core_searchdocument ({columns}) FROM STDIN") as copy:
-                for row in rows:
-                    copy.write_row(row)
-            return
-        marks = ", ".join(["%s"] * len(_COLUMNS))
-        cursor.executemany(f"INSERT INTO core_searchdocument ({columns}) VALUES ({marks})", rows)  # noqa: S608
 
 
 def _batches(docs: Iterable[Doc]) -> Iterator[list[Doc]]:

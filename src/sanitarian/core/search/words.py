@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 KEY_SIGN = "="  # the first character of a token that is an identifier as written
+FOLDED_SIGN = "_"  # and of one that is an identifier in another spelling, or without its punctuation
 _APOSTROPHES = dict.fromkeys(map(ord, "'’‘‛ʼʻʹ′`´＇"), "'")
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−﹣－"), "-")
 _LETTERS = {ord(a): b for a, b in {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe"}.items()}
@@ -68,9 +69,10 @@ def runs(parts: Iterable[tuple[str, ...]]) -> Iterator[list[tuple[str, ...]]]:
     """Words that may as well be written as one stand together: van, der, berg. Others stand alone."""
     run: list[tuple[str, ...]] = []
     for word in parts:
-        run.append(word)
-        if len(word) > 1 or word[0] not in PARTICLES:
-            yield run
+        if len(word) == 1 and word[0] in PARTICLES:
+            run.append(word)
+        else:
+            yield [*run, word]
             run = []
     yield from ([word] for word in run)
 
@@ -78,14 +80,13 @@ def runs(parts: Iterable[tuple[str, ...]]) -> Iterator[list[tuple[str, ...]]]:
 def _tokens(text: str, synonyms: dict[str, tuple[str, ...]]) -> str:
     found: dict[str, None] = {}
     for run in runs(chunks(text)):
-        parts = [part for word in run for part in word]
+        parts = [part for word in run for part in word] if len(run) > 1 else run[0]
         for part in parts:
             found[part] = None
-            for other in synonyms.get(part, ()):
-                found[other] = None
+            if part in synonyms:
+                found.update(dict.fromkeys(synonyms[part]))
         if len(parts) > 1:
-            for word in run:
-                found["".join(word)] = None
+            found.update(dict.fromkeys("".join(word) for word in run))
             found["".join(parts)] = None
     return " ".join(found)
 
@@ -109,15 +110,19 @@ def exact_key(text: str) -> str:
 
 def canonical_key(text: str) -> str:
     """One spelling for a number that is printed in several: 012.00-3-4.12, 12.00-3-4.12 and 12.-3-4.12."""
-    parts = []
-    for part in exact_key(text).split("-"):
-        numbers = [number.lstrip("0") if number.isdigit() else number for number in part.split(".")]
-        while len(numbers) > 1 and not numbers[-1]:
-            numbers.pop()
-        # Only leading zeros and an empty subsection go; lot 4.1 and lot 4.10 are two lots.
-        tail = part.split(".")[1 : len(numbers)]
-        parts.append(".".join([numbers[0], *tail]))
-    return "-".join(parts)
+    return _canonical(exact_key(text))
+
+
+def _canonical(exact: str) -> str:
+    return "-".join(_canonical_part(part) for part in exact.split("-"))
+
+
+def _canonical_part(part: str) -> str:
+    """Without leading zeros and an empty subsection. Lot 4.1 and lot 4.10 are two lots."""
+    head, dot, tail = part.partition(".")
+    if head.isdigit():
+        head = head.lstrip("0")
+    return f"{head}.{tail}" if dot and tail.strip("0.") else head
 
 
 def compact_key(text: str) -> str:
@@ -138,10 +143,10 @@ def key_words(*identifiers: str, exact_only: Iterable[str] = ()) -> str:
         found[KEY_SIGN + exact] = None
         if exact.isalnum():
             continue  # it has one spelling
-        canonical = canonical_key(exact)
+        canonical = _canonical(exact)
         for form in (canonical, compact_key(exact), compact_key(canonical)):
             if form:
-                found[form] = None
+                found[FOLDED_SIGN + form] = None
     for identifier in exact_only:
         if exact := exact_key(identifier):
             found[KEY_SIGN + exact] = None
