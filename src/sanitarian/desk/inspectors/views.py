@@ -141,7 +141,7 @@ def _do(request: HttpRequest, found: Inspector, changes: list[tuple[Change, form
 
 
 def _context(request: HttpRequest, found: Inspector, changes: list[tuple[Change, forms.Form]]) -> dict[str, Any]:
-    asked = AsOfForm(request.GET if request.GET.get("as_of") else None)
+    asked = AsOfForm(request.GET if request.GET.get("as_of") else None, initial={"as_of": today()})
     day = asked.cleaned_data["as_of"] if asked.is_bound and asked.is_valid() else today()
     courses = list(found.courses.order_by("-completed", "-pk"))
     return {

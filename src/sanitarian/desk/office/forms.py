@@ -34,7 +34,7 @@ class AccountForm(forms.Form):
         widget=forms.PasswordInput({"autocomplete": "new-password"}),
         strip=False,
         max_length=128,
-        help_text="15 characters or more. Hand it over in person; it is to be changed at the first sign-in.",
+        help_text="15 characters or more. Hand it over in person; its holder should change it after signing in.",
     )
     again = forms.CharField(
         label="Passphrase again",
@@ -80,7 +80,7 @@ class GrantForm(forms.Form):
     role = forms.ChoiceField(choices=[("", "Choose a role"), *_ROLES])
     starts = AmericanDateField(label="From")
     ends = AmericanDateField(
-        label="Through", required=False, help_text="This day counts. Leave blank where no end is set."
+        label="Through", required=False, help_text="Month/day/year; this day counts. Leave blank where no end is set."
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -93,7 +93,7 @@ class EndGrantForm(forms.Form):
     """The last day of a role."""
 
     grant = _GrantField(RoleGrant.objects.none(), label="Role", empty_label="Choose the role")
-    ends = AmericanDateField(label="Last day", help_text="This day counts still.")
+    ends = AmericanDateField(label="Last day", help_text="Month/day/year; this day counts still.")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -113,7 +113,9 @@ class DelegationForm(forms.Form):
     )
     starts = AmericanDateField(label="From")
     ends = AmericanDateField(
-        label="Through", required=False, help_text="This day counts. Leave blank where the paper sets no end."
+        label="Through",
+        required=False,
+        help_text="Month/day/year; this day counts. Leave blank where the paper sets no end.",
     )
     document = forms.CharField(
         label="Paper", max_length=200, help_text="So that it can be found, such as: Memo of May 2, 2026, binder 4"
@@ -129,7 +131,7 @@ class EndDelegationForm(forms.Form):
     """The last day of a delegation."""
 
     delegation = _DelegationField(Delegation.objects.none(), empty_label="Choose the delegation")
-    ends = AmericanDateField(label="Last day", help_text="This day counts still.")
+    ends = AmericanDateField(label="Last day", help_text="Month/day/year; this day counts still.")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
