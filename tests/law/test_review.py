@@ -27,6 +27,7 @@ def clear() -> dict[str, Any]:
         "provisional": False,
         "inspector_interest": False,
         "application_signed": True,
+        "conforms_75a": False,
     }
 
 
@@ -42,6 +43,7 @@ def test_a_clear_case_is_issued_and_may_be_batched() -> None:
         ({"provisional": True}, "accept", "V.IV.C.1"),
         ({"inspector_interest": True}, "accept", "D-10"),
         ({"inspector_interest": None}, "issue", "D-10"),
+        ({"conforms_75a": None}, "issue", "V.V.B.5"),
         ({"scope": ruling("scope", "does-not-apply")}, "accept", "V.I"),
         ({"scope": ruling("scope", "undetermined")}, "issue", "V.I"),
         ({"inspection-schedule": ruling("inspection-schedule", "undetermined")}, "issue", "V.IV.A"),

@@ -20,9 +20,7 @@ def owners_on(parcel: Parcel, day: date) -> list[Ownership]:
 def places_of(parcels: Iterable[Parcel]) -> dict[int, PlaceFacts]:
     """Where each parcel lies, in three queries however many there are."""
     by_id = {parcel.pk: parcel for parcel in parcels}
-    zones = {
-        zone.pk: zone for zone in ParcelZone.objects.filter(pk__in=by_id).select_related("municipality", "run")
-    }
+    zones = {zone.pk: zone for zone in ParcelZone.objects.filter(pk__in=by_id).select_related("municipality", "run")}
     overrides: dict[int, list[ZoneOverride]] = {}
     for override in ZoneOverride.objects.filter(parcel__in=by_id, ended_at__isnull=True):
         overrides.setdefault(override.parcel_id, []).append(override)

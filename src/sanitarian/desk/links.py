@@ -7,6 +7,7 @@ from sanitarian.core.records import ref_id
 PAGES = {
     "parcel": "desk:property",
     "system": "desk:system",
+    "inspector": "desk:inspector",
     "report": "desk:report",
     "permit": "desk:permit",
     "letter": "desk:letter",

@@ -46,6 +46,7 @@ def proposal(
     provisional: bool,
     inspector_interest: bool | None,
     application_signed: bool,
+    conforms_75a: bool | None = False,
 ) -> Proposal:
     """Weigh the rulings on a report. Never anything adverse by itself: it proposes."""
     found = rulings["classification"].outcome
@@ -62,7 +63,7 @@ def proposal(
         act=act,
         permit=permit,
         obstacles=obstacles,
-        needs_an_eye=obstacles + _doubts(rulings, permit, inspector_interest),
+        needs_an_eye=obstacles + _class_doubts(found, conforms_75a) + _doubts(rulings, permit, inspector_interest),
         permit_barred=barred,
     )
 
@@ -93,6 +94,13 @@ def _obstacles(
     if rulings["discharge-permit-term"].outcome == "undetermined":
         reasons.append(Reason(None, "The term of a permit cannot be determined.", "V.V.B"))
     return tuple(reasons)
+
+
+def _class_doubts(found: str, conforms_75a: bool | None) -> tuple[Reason, ...]:
+    """A system that meets existing standards might meet the higher ones: the class then rests on a fact not shown."""
+    if found == "existing-standards" and conforms_75a is None:
+        return (Reason(None, "Whether the system conforms with Appendix 75-A is not shown.", "V.V.B.5"),)
+    return ()
 
 
 def _doubts(rulings: Mapping[str, Ruling], permit: str, interest: bool | None) -> tuple[Reason, ...]:

@@ -3,6 +3,7 @@
 from datetime import date
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 
 from sanitarian.core.actors import Actor, Role
 from sanitarian.core.acts import ActRefused, act, journal
@@ -48,7 +49,15 @@ def end_grant(actor: Actor, grant: RoleGrant, *, ends: date) -> RoleGrant:
     """End a role on a day; the day counts still."""
     if ends < grant.starts:
         raise ActRefused("A role cannot end before it starts. Correct the last day.")
+    if grant.role == Role.ADMINISTRATOR and not _another_administrator(grant, ends):
+        raise ActRefused("This is the last administrator. Give somebody else the role first.")
     grant.ends = ends
     grant.save(update_fields=["ends"])
     journal(actor, "parties.grant.end", ref(grant.user), role=grant.role, ends=ends)
     return grant
+
+
+def _another_administrator(grant: RoleGrant, ends: date) -> bool:
+    """Whether somebody else holds the role beyond the day on which this grant is to end."""
+    others = RoleGrant.objects.filter(role=Role.ADMINISTRATOR, user__is_active=True).exclude(user=grant.user_id)
+    return others.filter(Q(ends__isnull=True) | Q(ends__gt=ends)).exists()

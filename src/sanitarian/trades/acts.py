@@ -31,6 +31,9 @@ def register_inspector(
         equivalence_accepted=equivalence_accepted,
     )
     search.reindex([ref(inspector)])
+    tell(
+        actor, [ref(inspector)], "inspector.registered", "Put on the register of inspectors", on=today(), cite="V.VI.A"
+    )
     journal(actor, "trades.inspector.register", ref(inspector), party=ref(party))
     return inspector
 
@@ -48,6 +51,10 @@ def record_course(actor: Actor, inspector_id: int, *, completed: date, passed: b
     if course.passed is None and passed is not None:
         course.passed = passed
         course.save(update_fields=["passed"])
+    title = "Inspection course completed" + (
+        "" if passed is None else ", test passed" if passed else ", test not passed"
+    )
+    tell(actor, [f"inspector:{inspector_id}"], "inspector.course", title, on=completed, cite="V.VI.A.5")
     journal(actor, "trades.course.record", f"inspector:{inspector_id}", completed=completed, passed=passed)
     return course
 
@@ -59,6 +66,7 @@ def certify_inspector(actor: Actor, inspector_id: int, *, on: date) -> Inspector
     keep_version(actor, "trades.inspector.certify", inspector)
     inspector.certified_on = on
     inspector.save()
+    search.reindex([ref(inspector)])
     journal(actor, "trades.inspector.certify", ref(inspector), on=on)
     tell(actor, [ref(inspector)], "inspector.certified", "Certified by the department", on=on, cite="V.VI.A.5")
     return inspector
@@ -69,12 +77,15 @@ def revoke_inspector(actor: Actor, inspector_id: int, *, on: date, reason: str, 
     """Revoke a certification after notice and hearing (VI.B.3, I.7.C, D-17)."""
     if not reason.strip():
         raise ActRefused("Write the reason; the inspector will read it.")
+    if heard_on > today():
+        raise ActRefused("The day of the hearing lies in the future. Revoke after the hearing (I.7.C).")
     if heard_on > on:
         raise ActRefused("A certification is revoked after the hearing (I.7.C). Correct one of the two days.")
     inspector = lock(Inspector, inspector_id)
     keep_version(actor, "trades.inspector.revoke", inspector)
     inspector.revoked_on = on
     inspector.save()
+    search.reindex([ref(inspector)])
     journal(actor, "trades.inspector.revoke", ref(inspector), on=on, reason=digest(reason.strip()))
     tell(actor, [ref(inspector)], "inspector.revoked", "Certification revoked", on=on, cite="V.VI.B.3")
     return inspector

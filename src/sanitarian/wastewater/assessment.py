@@ -108,6 +108,7 @@ def assess(report: Report) -> Assessment:
             provisional=report.system is None or report.system.status == "provisional",
             inspector_interest=_interest(report),
             application_signed=application_stands(report),
+            conforms_75a=report.conforms_75a,
         ),
     )
 

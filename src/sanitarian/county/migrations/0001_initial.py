@@ -5,285 +5,512 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('parties', '0001_initial'),
+        ("parties", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Parcel',
+            name="Parcel",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveIntegerField(default=1, editable=False)),
-                ('swis', models.CharField(max_length=6)),
-                ('key_scheme', models.CharField(default='sbl', help_text='keys of two schemes are never compared', max_length=20)),
-                ('key', models.CharField(max_length=40)),
-                ('print_key', models.CharField(blank=True, help_text='as the county prints it; never joined on', max_length=40)),
-                ('flags', models.JSONField(blank=True, default=list, help_text='short-key, town-not-known, repaired, provisional …')),
-                ('street_number', models.CharField(blank=True, max_length=20)),
-                ('street', models.CharField(blank=True, max_length=120)),
-                ('unit', models.CharField(blank=True, max_length=40)),
-                ('address', models.CharField(blank=True, help_text='the whole street address as the roll has it', max_length=200)),
-                ('zip_code', models.CharField(blank=True, max_length=10)),
-                ('property_class', models.CharField(blank=True, max_length=4)),
-                ('roll_section', models.CharField(blank=True, max_length=4)),
-                ('roll_year', models.PositiveSmallIntegerField(null=True)),
-                ('acres', models.DecimalField(decimal_places=4, max_digits=12, null=True)),
-                ('year_built', models.PositiveSmallIntegerField(null=True)),
-                ('bedrooms', models.PositiveSmallIntegerField(null=True)),
-                ('sewer', models.CharField(choices=[('public', 'Public sewer'), ('private', 'Private system'), ('none', 'No sewage'), ('unknown', 'Not known')], default='unknown', max_length=10)),
-                ('water', models.CharField(choices=[('public', 'Public sewer'), ('private', 'Private system'), ('none', 'No sewage'), ('unknown', 'Not known')], default='unknown', max_length=10)),
-                ('shares_shape', models.BooleanField(default=False, help_text='several parcels lie on one polygon (condominium)')),
-                ('x', models.FloatField(help_text="a point inside, in the county's projection", null=True)),
-                ('y', models.FloatField(null=True)),
-                ('retired_on', models.DateField(help_text='absent from the roll since; everything attached stays', null=True)),
-                ('provisional', models.BooleanField(default=False, help_text='opened for a report; no roll has confirmed it yet')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("version", models.PositiveIntegerField(default=1, editable=False)),
+                ("swis", models.CharField(max_length=6)),
+                (
+                    "key_scheme",
+                    models.CharField(default="sbl", help_text="keys of two schemes are never compared", max_length=20),
+                ),
+                ("key", models.CharField(max_length=40)),
+                (
+                    "print_key",
+                    models.CharField(blank=True, help_text="as the county prints it; never joined on", max_length=40),
+                ),
+                (
+                    "flags",
+                    models.JSONField(
+                        blank=True, default=list, help_text="short-key, town-not-known, repaired, provisional …"
+                    ),
+                ),
+                ("street_number", models.CharField(blank=True, max_length=20)),
+                ("street", models.CharField(blank=True, max_length=120)),
+                ("unit", models.CharField(blank=True, max_length=40)),
+                (
+                    "address",
+                    models.CharField(
+                        blank=True, help_text="the whole street address as the roll has it", max_length=200
+                    ),
+                ),
+                ("zip_code", models.CharField(blank=True, max_length=10)),
+                ("property_class", models.CharField(blank=True, max_length=4)),
+                ("roll_section", models.CharField(blank=True, max_length=4)),
+                ("roll_year", models.PositiveSmallIntegerField(null=True)),
+                ("acres", models.DecimalField(decimal_places=4, max_digits=12, null=True)),
+                ("year_built", models.PositiveSmallIntegerField(null=True)),
+                ("bedrooms", models.PositiveSmallIntegerField(null=True)),
+                (
+                    "sewer",
+                    models.CharField(
+                        choices=[
+                            ("public", "Public sewer"),
+                            ("private", "Private system"),
+                            ("none", "No sewage"),
+                            ("unknown", "Not known"),
+                        ],
+                        default="unknown",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "water",
+                    models.CharField(
+                        choices=[
+                            ("public", "Public sewer"),
+                            ("private", "Private system"),
+                            ("none", "No sewage"),
+                            ("unknown", "Not known"),
+                        ],
+                        default="unknown",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "shares_shape",
+                    models.BooleanField(default=False, help_text="several parcels lie on one polygon (condominium)"),
+                ),
+                ("x", models.FloatField(help_text="a point inside, in the county's projection", null=True)),
+                ("y", models.FloatField(null=True)),
+                (
+                    "retired_on",
+                    models.DateField(help_text="absent from the roll since; everything attached stays", null=True),
+                ),
+                (
+                    "provisional",
+                    models.BooleanField(default=False, help_text="opened for a report; no roll has confirmed it yet"),
+                ),
             ],
             options={
-                'verbose_name': 'parcel',
+                "verbose_name": "parcel",
             },
         ),
         migrations.CreateModel(
-            name='ZoneRun',
+            name="ZoneRun",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField()),
-                ('by', models.CharField(max_length=60)),
-                ('layers', models.JSONField(help_text='kind: layer id')),
-                ('counts', models.JSONField(default=dict)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("at", models.DateTimeField()),
+                ("by", models.CharField(max_length=60)),
+                ("layers", models.JSONField(help_text="kind: layer id")),
+                ("counts", models.JSONField(default=dict)),
             ],
             options={
-                'verbose_name': 'zone determination',
+                "verbose_name": "zone determination",
             },
         ),
         migrations.CreateModel(
-            name='ImportRun',
+            name="ImportRun",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(help_text='parcels, or the kind of a layer', max_length=30)),
-                ('file_name', models.CharField(max_length=255)),
-                ('sha256', models.CharField(max_length=64)),
-                ('options', models.JSONField(default=dict)),
-                ('started_at', models.DateTimeField()),
-                ('finished_at', models.DateTimeField(null=True)),
-                ('by', models.CharField(max_length=60)),
-                ('status', models.CharField(choices=[('running', 'Running'), ('applied', 'Applied'), ('refused', 'Refused')], default='running', max_length=10)),
-                ('counts', models.JSONField(default=dict)),
-                ('notices', models.JSONField(default=list)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("kind", models.CharField(help_text="parcels, or the kind of a layer", max_length=30)),
+                ("file_name", models.CharField(max_length=255)),
+                ("sha256", models.CharField(max_length=64)),
+                ("options", models.JSONField(default=dict)),
+                ("started_at", models.DateTimeField()),
+                ("finished_at", models.DateTimeField(null=True)),
+                ("by", models.CharField(max_length=60)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("running", "Running"), ("applied", "Applied"), ("refused", "Refused")],
+                        default="running",
+                        max_length=10,
+                    ),
+                ),
+                ("counts", models.JSONField(default=dict)),
+                ("notices", models.JSONField(default=list)),
             ],
             options={
-                'verbose_name': 'import',
-                'indexes': [models.Index(fields=['kind', '-id'], name='imports_by_kind')],
+                "verbose_name": "import",
+                "indexes": [models.Index(fields=["kind", "-id"], name="imports_by_kind")],
             },
         ),
         migrations.CreateModel(
-            name='ImportReject',
+            name="ImportReject",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('row', models.PositiveIntegerField()),
-                ('field', models.CharField(blank=True, max_length=60)),
-                ('value', models.CharField(blank=True, max_length=200)),
-                ('reason', models.CharField(max_length=300)),
-                ('run', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rejects', to='county.importrun')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("row", models.PositiveIntegerField()),
+                ("field", models.CharField(blank=True, max_length=60)),
+                ("value", models.CharField(blank=True, max_length=200)),
+                ("reason", models.CharField(max_length=300)),
+                (
+                    "run",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="rejects", to="county.importrun"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'rejected row',
+                "verbose_name": "rejected row",
             },
         ),
         migrations.CreateModel(
-            name='Layer',
+            name="Layer",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('municipalities', 'Municipalities'), ('watersheds', 'Watersheds'), ('shorelines', 'Mean high-water shorelines'), ('flood', 'Flood zones')], max_length=20)),
-                ('number', models.PositiveIntegerField(help_text='the version within its kind')),
-                ('file_name', models.CharField(max_length=255)),
-                ('sha256', models.CharField(max_length=64)),
-                ('loaded_at', models.DateTimeField()),
-                ('by', models.CharField(max_length=60)),
-                ('provisional', models.BooleanField(default=False, help_text='a proxy for the legal map (B-8)')),
-                ('note', models.CharField(blank=True, max_length=200)),
-                ('run', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='layers', to='county.importrun')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("municipalities", "Municipalities"),
+                            ("watersheds", "Watersheds"),
+                            ("shorelines", "Mean high-water shorelines"),
+                            ("flood", "Flood zones"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                ("number", models.PositiveIntegerField(help_text="the version within its kind")),
+                ("file_name", models.CharField(max_length=255)),
+                ("sha256", models.CharField(max_length=64)),
+                ("loaded_at", models.DateTimeField()),
+                ("by", models.CharField(max_length=60)),
+                ("provisional", models.BooleanField(default=False, help_text="a proxy for the legal map (B-8)")),
+                ("note", models.CharField(blank=True, max_length=200)),
+                (
+                    "run",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="layers",
+                        to="county.importrun",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'map layer',
+                "verbose_name": "map layer",
             },
         ),
         migrations.CreateModel(
-            name='LayerFeature',
+            name="LayerFeature",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(blank=True, max_length=120)),
-                ('code', models.CharField(blank=True, help_text='SWIS code, lake, watershed or flood zone', max_length=40)),
-                ('attributes', models.JSONField(default=dict)),
-                ('wkb', models.BinaryField()),
-                ('layer', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='features', to='county.layer')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(blank=True, max_length=120)),
+                (
+                    "code",
+                    models.CharField(blank=True, help_text="SWIS code, lake, watershed or flood zone", max_length=40),
+                ),
+                ("attributes", models.JSONField(default=dict)),
+                ("wkb", models.BinaryField()),
+                (
+                    "layer",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="features", to="county.layer"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'map feature',
+                "verbose_name": "map feature",
             },
         ),
         migrations.CreateModel(
-            name='Municipality',
+            name="Municipality",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('swis', models.CharField(max_length=6, unique=True)),
-                ('name', models.CharField(max_length=80)),
-                ('kind', models.CharField(choices=[('city', 'City'), ('town', 'Town'), ('village', 'Village')], max_length=10)),
-                ('verified', models.BooleanField(default=False)),
-                ('town', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='villages', to='county.municipality')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("swis", models.CharField(max_length=6, unique=True)),
+                ("name", models.CharField(max_length=80)),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("city", "City"), ("town", "Town"), ("village", "Village")], max_length=10
+                    ),
+                ),
+                ("verified", models.BooleanField(default=False)),
+                (
+                    "town",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="villages",
+                        to="county.municipality",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'municipality',
-                'verbose_name_plural': 'municipalities',
-                'ordering': ['name'],
+                "verbose_name": "municipality",
+                "verbose_name_plural": "municipalities",
+                "ordering": ["name"],
             },
         ),
         migrations.CreateModel(
-            name='ParcelShape',
+            name="ParcelShape",
             fields=[
-                ('parcel', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='shape', serialize=False, to='county.parcel')),
-                ('wkb', models.BinaryField()),
-                ('digest', models.CharField(help_text='to see whether a new file changes it', max_length=32)),
+                (
+                    "parcel",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        primary_key=True,
+                        related_name="shape",
+                        serialize=False,
+                        to="county.parcel",
+                    ),
+                ),
+                ("wkb", models.BinaryField()),
+                ("digest", models.CharField(help_text="to see whether a new file changes it", max_length=32)),
             ],
             options={
-                'verbose_name': 'parcel shape',
+                "verbose_name": "parcel shape",
             },
         ),
         migrations.CreateModel(
-            name='ParcelZone',
+            name="ParcelZone",
             fields=[
-                ('parcel', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='zone', serialize=False, to='county.parcel')),
-                ('fronts', models.CharField(help_text='owasco-lake, little-sodus-bay or none', max_length=20, null=True)),
-                ('distance_ft', models.DecimalField(decimal_places=1, help_text='nearest point of the parcel to mean high water', max_digits=10, null=True)),
-                ('watershed', models.CharField(help_text='owasco-lake, little-sodus-bay or none', max_length=20, null=True)),
-                ('in_floodway', models.BooleanField(null=True)),
-                ('in_floodplain', models.BooleanField(null=True)),
-                ('flood_zone', models.CharField(blank=True, max_length=20)),
-                ('flood_elevation_ft', models.DecimalField(decimal_places=2, max_digits=8, null=True)),
-                ('flood_datum', models.CharField(blank=True, max_length=10)),
-                ('evidence', models.JSONField(default=dict, help_text='by fact: layer, feature, share, distance, remark')),
+                (
+                    "parcel",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        primary_key=True,
+                        related_name="zone",
+                        serialize=False,
+                        to="county.parcel",
+                    ),
+                ),
+                (
+                    "fronts",
+                    models.CharField(help_text="owasco-lake, little-sodus-bay or none", max_length=20, null=True),
+                ),
+                (
+                    "distance_ft",
+                    models.DecimalField(
+                        decimal_places=1,
+                        help_text="nearest point of the parcel to mean high water",
+                        max_digits=10,
+                        null=True,
+                    ),
+                ),
+                (
+                    "watershed",
+                    models.CharField(help_text="owasco-lake, little-sodus-bay or none", max_length=20, null=True),
+                ),
+                ("in_floodway", models.BooleanField(null=True)),
+                ("in_floodplain", models.BooleanField(null=True)),
+                ("flood_zone", models.CharField(blank=True, max_length=20)),
+                ("flood_elevation_ft", models.DecimalField(decimal_places=2, max_digits=8, null=True)),
+                ("flood_datum", models.CharField(blank=True, max_length=10)),
+                (
+                    "evidence",
+                    models.JSONField(default=dict, help_text="by fact: layer, feature, share, distance, remark"),
+                ),
             ],
             options={
-                'verbose_name': 'zone',
+                "verbose_name": "zone",
             },
         ),
         migrations.AddField(
-            model_name='parcel',
-            name='first_import',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='parcels_brought', to='county.importrun'),
+            model_name="parcel",
+            name="first_import",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="parcels_brought",
+                to="county.importrun",
+            ),
         ),
         migrations.AddField(
-            model_name='parcel',
-            name='last_import',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='parcels_seen', to='county.importrun'),
+            model_name="parcel",
+            name="last_import",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="parcels_seen",
+                to="county.importrun",
+            ),
         ),
         migrations.AddField(
-            model_name='parcel',
-            name='municipality',
-            field=models.ForeignKey(help_text='the town or city by SWIS code or determination; null is not shown', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='parcels', to='county.municipality'),
+            model_name="parcel",
+            name="municipality",
+            field=models.ForeignKey(
+                help_text="the town or city by SWIS code or determination; null is not shown",
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="parcels",
+                to="county.municipality",
+            ),
         ),
         migrations.AddField(
-            model_name='parcel',
-            name='village',
-            field=models.ForeignKey(help_text='by SWIS code', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='village_parcels', to='county.municipality'),
+            model_name="parcel",
+            name="village",
+            field=models.ForeignKey(
+                help_text="by SWIS code",
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="village_parcels",
+                to="county.municipality",
+            ),
         ),
         migrations.CreateModel(
-            name='Ownership',
+            name="Ownership",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveSmallIntegerField(default=1, help_text='1 is the primary owner of the roll')),
-                ('starts', models.DateField(help_text='null: before the first roll on record', null=True)),
-                ('ends', models.DateField(null=True)),
-                ('party', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='ownerships', to='parties.party')),
-                ('source', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='county.importrun')),
-                ('parcel', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='ownerships', to='county.parcel')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "position",
+                    models.PositiveSmallIntegerField(default=1, help_text="1 is the primary owner of the roll"),
+                ),
+                ("starts", models.DateField(help_text="null: before the first roll on record", null=True)),
+                ("ends", models.DateField(null=True)),
+                (
+                    "party",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="ownerships", to="parties.party"
+                    ),
+                ),
+                (
+                    "source",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="county.importrun"
+                    ),
+                ),
+                (
+                    "parcel",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="ownerships", to="county.parcel"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'ownership',
+                "verbose_name": "ownership",
             },
         ),
         migrations.CreateModel(
-            name='ParcelLink',
+            name="ParcelLink",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('split', 'Split into'), ('merge', 'Merged into'), ('match', 'Is the same place as')], max_length=10)),
-                ('at', models.DateTimeField()),
-                ('by', models.CharField(max_length=60)),
-                ('after', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='predecessors', to='county.parcel')),
-                ('before', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='successors', to='county.parcel')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("split", "Split into"), ("merge", "Merged into"), ("match", "Is the same place as")],
+                        max_length=10,
+                    ),
+                ),
+                ("at", models.DateTimeField()),
+                ("by", models.CharField(max_length=60)),
+                (
+                    "after",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="predecessors", to="county.parcel"
+                    ),
+                ),
+                (
+                    "before",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="successors", to="county.parcel"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'parcel link',
+                "verbose_name": "parcel link",
             },
         ),
         migrations.CreateModel(
-            name='ZoneOverride',
+            name="ZoneOverride",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('fact', models.CharField(choices=[('municipality', 'Municipality'), ('fronts', 'Lake frontage'), ('distance_ft', 'Distance to mean high water'), ('watershed', 'Watershed'), ('in_floodway', 'In a floodway'), ('in_floodplain', 'In a floodplain')], max_length=20)),
-                ('value', models.JSONField(help_text='null overrides to not shown')),
-                ('reason', models.TextField()),
-                ('by', models.CharField(max_length=60)),
-                ('at', models.DateTimeField()),
-                ('ended_at', models.DateTimeField(null=True)),
-                ('ended_by', models.CharField(blank=True, max_length=60)),
-                ('parcel', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='zone_overrides', to='county.parcel')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "fact",
+                    models.CharField(
+                        choices=[
+                            ("municipality", "Municipality"),
+                            ("fronts", "Lake frontage"),
+                            ("distance_ft", "Distance to mean high water"),
+                            ("watershed", "Watershed"),
+                            ("in_floodway", "In a floodway"),
+                            ("in_floodplain", "In a floodplain"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                ("value", models.JSONField(help_text="null overrides to not shown")),
+                ("reason", models.TextField()),
+                ("by", models.CharField(max_length=60)),
+                ("at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField(null=True)),
+                ("ended_by", models.CharField(blank=True, max_length=60)),
+                (
+                    "parcel",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="zone_overrides", to="county.parcel"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'zone override',
+                "verbose_name": "zone override",
             },
         ),
         migrations.AddConstraint(
-            model_name='layer',
-            constraint=models.UniqueConstraint(fields=('kind', 'number'), name='one_layer_version'),
+            model_name="layer",
+            constraint=models.UniqueConstraint(fields=("kind", "number"), name="one_layer_version"),
         ),
         migrations.AddField(
-            model_name='parcelzone',
-            name='municipality',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='county.municipality'),
+            model_name="parcelzone",
+            name="municipality",
+            field=models.ForeignKey(
+                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="county.municipality"
+            ),
         ),
         migrations.AddField(
-            model_name='parcelzone',
-            name='run',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='zones', to='county.zonerun'),
+            model_name="parcelzone",
+            name="run",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="zones", to="county.zonerun"
+            ),
         ),
         migrations.AddIndex(
-            model_name='parcel',
-            index=models.Index(fields=['municipality', 'id'], name='parcels_by_town'),
+            model_name="parcel",
+            index=models.Index(fields=["municipality", "id"], name="parcels_by_town"),
         ),
         migrations.AddIndex(
-            model_name='parcel',
-            index=models.Index(fields=['print_key'], name='parcels_by_print_key'),
+            model_name="parcel",
+            index=models.Index(fields=["print_key"], name="parcels_by_print_key"),
         ),
         migrations.AddConstraint(
-            model_name='parcel',
-            constraint=models.UniqueConstraint(fields=('swis', 'key_scheme', 'key'), name='one_parcel_per_key'),
+            model_name="parcel",
+            constraint=models.UniqueConstraint(fields=("swis", "key_scheme", "key"), name="one_parcel_per_key"),
         ),
         migrations.AddIndex(
-            model_name='ownership',
-            index=models.Index(fields=['party', 'parcel'], name='ownerships_by_party'),
+            model_name="ownership",
+            index=models.Index(fields=["party", "parcel"], name="ownerships_by_party"),
         ),
         migrations.AddConstraint(
-            model_name='ownership',
-            constraint=models.UniqueConstraint(condition=models.Q(('ends__isnull', True)), fields=('parcel', 'position'), name='one_current_owner_per_position'),
+            model_name="ownership",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("ends__isnull", True)),
+                fields=("parcel", "position"),
+                name="one_current_owner_per_position",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='ownership',
-            constraint=models.CheckConstraint(condition=models.Q(('ends__isnull', True), ('starts__isnull', True), ('ends__gte', models.F('starts')), _connector='OR'), name='ownership_ends_after'),
+            model_name="ownership",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("ends__isnull", True), ("starts__isnull", True), ("ends__gte", models.F("starts")), _connector="OR"
+                ),
+                name="ownership_ends_after",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='parcellink',
-            constraint=models.UniqueConstraint(fields=('before', 'after'), name='one_link_per_pair'),
+            model_name="parcellink",
+            constraint=models.UniqueConstraint(fields=("before", "after"), name="one_link_per_pair"),
         ),
         migrations.AddConstraint(
-            model_name='parcellink',
-            constraint=models.CheckConstraint(condition=models.Q(('before', models.F('after')), _negated=True), name='no_link_to_itself'),
+            model_name="parcellink",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("before", models.F("after")), _negated=True), name="no_link_to_itself"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='zoneoverride',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('parcel', 'fact'), name='one_override_per_fact'),
+            model_name="zoneoverride",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("ended_at__isnull", True)), fields=("parcel", "fact"), name="one_override_per_fact"
+            ),
         ),
     ]

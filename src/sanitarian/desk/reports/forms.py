@@ -236,21 +236,29 @@ class EntryForm(forms.Form):
             found["system"] = self.place.system
         return found
 
-    def shown(self, section: Section) -> list[BoundField]:
-        """The fields of a section that this place asks for."""
-        return [self[name] for name in section.fields if name in self.fields]
+    def shown(self, section: Section) -> list[list[BoundField]]:
+        """The fields of a section that this place asks for; a tick stands with the text that it answers for."""
+        groups: list[list[BoundField]] = []
+        for name in section.fields:
+            if name not in self.fields:
+                continue
+            if name.endswith("_unknown"):
+                groups[-1].append(self[name])
+            else:
+                groups.append([self[name]])
+        return groups
 
     @property
-    def sections(self) -> list[tuple[Section, list[BoundField]]]:
+    def sections(self) -> list[tuple[Section, list[list[BoundField]]]]:
         """The sections with their fields, in the order of the page."""
         return [(section, self.shown(section)) for section in SECTIONS]
 
     @property
-    def pipe_fields(self) -> list[BoundField]:
+    def pipe_fields(self) -> list[list[BoundField]]:
         return self.shown(PIPES)
 
     @property
-    def last_sections(self) -> list[tuple[Section, list[BoundField]]]:
+    def last_sections(self) -> list[tuple[Section, list[list[BoundField]]]]:
         return [(section, self.shown(section)) for section in (APPLICATION, FILES)]
 
 

@@ -13,6 +13,7 @@ from sanitarian.core.models import Task
 from sanitarian.core.permissions import may
 from sanitarian.core.records import ref_id
 from sanitarian.core.templatetags.sanitarian import american_date, in_words
+from sanitarian.law.review import RETURN_CODES
 from sanitarian.law.ruling import Ruling
 from sanitarian.permits.acts import signing_authority
 from sanitarian.permits.kinds import kind_of
@@ -128,6 +129,8 @@ def _line(found: Assessment, name: str, question: str) -> LawLine | None:
         return LawLine(question, "Not shown", "unknown", None)
     due = ruling.values.get("due") if name == "report-deadline" else None
     detail = f"Due by {american_date(due)}" if due else ""
+    if missing := ruling.values.get("missing"):
+        detail = " ".join(RETURN_CODES[code][0] for code in missing)
     return LawLine(question, str(in_words(ruling.outcome)), _TONES.get(ruling.outcome, "plain"), ruling, detail)
 
 
