@@ -5,8 +5,11 @@ from typing import Any
 _STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
+def neutralised(text: str) -> str:
+    """Text that no spreadsheet runs as a formula: an apostrophe before a leading = + - @, tab or return (C39)."""
+    return f"'{text}" if text.startswith(_STARTS_A_FORMULA) else text
+
+
 def csv_safe(value: Any) -> Any:
-    """A text cell that no spreadsheet runs as a formula (C39); numbers stay numbers."""
-    if isinstance(value, str) and value.startswith(_STARTS_A_FORMULA):
-        return "'" + value
-    return value
+    """A cell: text that cannot run as a formula; a number stays a number."""
+    return neutralised(value) if isinstance(value, str) else value

@@ -232,9 +232,4 @@ def restored(cell: str) -> str:
     return _NEUTRALISED.sub("", cell, count=1) if cell.startswith("'") else cell
 
 
-def neutralised(value: str) -> str:
-    """Text that no spreadsheet runs as a formula: an apostrophe before a leading = + - @ tab or return."""
-    return f"'{value}" if value[:1] in {"=", "+", "-", "@", "\t", "\r"} else value
-
-
 swis_code: Converter = partial(identifier, wanted="a six-digit SWIS code")

@@ -4,7 +4,7 @@ import csv
 from collections.abc import Iterable
 from pathlib import Path
 
-from sanitarian.county.imports.cells import neutralised
+from sanitarian.core.export import neutralised
 from sanitarian.county.imports.findings import ImportRefused, Reject, named_rows
 from sanitarian.county.imports.plan import RETIRE_SHARE, Plan
 
