@@ -39,6 +39,8 @@ ALLOWED_HOSTS = os.environ.get("SANITARIAN_HOSTS", "127.0.0.1,localhost,[::1]").
 SANITARIAN_DEMO = _flag("SANITARIAN_DEMO")
 SANITARIAN_BASE_URL = os.environ.get("SANITARIAN_BASE_URL", "http://127.0.0.1:8000").rstrip("/")
 SANITARIAN_STYLEGUIDE = DEBUG
+# Behind a proxy: the header in which it passes the client's address on, or all visitors share one limit.
+SANITARIAN_CLIENT_ADDRESS_HEADER = os.environ.get("SANITARIAN_CLIENT_ADDRESS_HEADER", "")
 
 INSTALLED_APPS = [
     "sanitarian.core",
