@@ -84,6 +84,8 @@ def test_found_without_a_correction(query: str, expected: list[str]) -> None:
         ("owaasco marina", "OWASCO MARINA LLC", "owasco marina"),
         ("4512 westlake road", "4512 W LAKE RD", "4512 west lake road"),
         ("o'brein", "O'BRIEN TESS", "obrien"),
+        ("vandre berg", "VANDERBERG", "vanderberg"),
+        ("laura rocke feller", "ROCKEFELLER LAURA", "laura rockefeller"),
     ],
 )
 def test_typing_errors_are_forgiven_and_said(query: str, expected: str, corrected: str) -> None:

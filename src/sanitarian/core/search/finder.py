@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from sanitarian.core.search import vocabulary
 from sanitarian.core.search.matching import Wanted, rows
@@ -11,6 +12,7 @@ from sanitarian.core.search.words import FOLDED_SIGN, KEY_SIGN, compact_key
 
 _TOO_FEW = 3  # with fewer finds than this, what may have been meant is shown as well
 _SHORTEST_QUERY = 2
+Options = dict[Spelling, int]  # spellings of a term, with the letters each of them changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,26 +140,38 @@ class _Search:
 
     def meant(self) -> str | None:
         """Look for what mistyped words may have been; return the query so understood where that finds something."""
-        options = [self._options(term) for term in self.query.terms]
-        for nearest_only in (True, False):
-            narrowed = [_nearest(option) if nearest_only else option for option in options]
-            if all(len(option) == 1 for option in narrowed):
-                continue
+        for options in self._readings():
             answers = [
                 answer
-                for answer in self._ask(Wanted(tuple(tuple(option) for option in narrowed)))
+                for answer in self._ask(Wanted(tuple(tuple(option) for option in options)))
                 if answer.hit.ref not in self.found
             ]
             if answers:
-                cost = {answer.hit.ref: _best(narrowed, answer.tokens) for answer in answers}
+                cost = {answer.hit.ref: _best(options, answer.tokens) for answer in answers}
                 answers.sort(key=lambda answer: (answer.hit.kind, cost[answer.hit.ref][0], answer.place))
                 self._keep(answers, corrected=True)
                 return min(cost.values())[1]
         return None
 
-    def _options(self, term: Term) -> dict[Spelling, int]:
+    def _readings(self) -> Iterator[list[Options]]:
+        """Ways to read the query, the likeliest first: the nearest words, all near ones, two words that are one."""
+        terms = self.query.terms
+        options = [self._options(term) for term in terms]
+        for reading in ([_nearest(option) for option in options], options):
+            if any(len(option) > len(term.spellings) for option, term in zip(reading, terms, strict=True)):
+                yield reading
+        for at, (one, other) in enumerate(pairwise(terms)):
+            if one.text.isalpha() and other.text.isalpha():
+                whole = one.text + other.text
+                joined: Options = {(word,): cost for word, cost in vocabulary.near(whole).items()}
+                if vocabulary.begins_a_word(whole):
+                    joined[(whole,)] = 1
+                if joined:
+                    yield [*options[:at], _nearest(joined), *options[at + 2 :]]
+
+    def _options(self, term: Term) -> Options:
         """The spellings of a term with what each of them costs: none as typed, else letters changed."""
-        options = dict.fromkeys(term.spellings, 0)
+        options: Options = dict.fromkeys(term.spellings, 0)
         if term.is_word:
             for word, distance in vocabulary.near(term.text).items():
                 options.setdefault((word,), distance)
@@ -182,12 +196,12 @@ class _Search:
         return exact.pop() if alike <= exact else None
 
 
-def _nearest(option: dict[Spelling, int]) -> dict[Spelling, int]:
+def _nearest(option: Options) -> Options:
     changed = [cost for cost in option.values() if cost]
     return {spelling: cost for spelling, cost in option.items() if not cost or cost == min(changed)}
 
 
-def _best(options: Sequence[dict[Spelling, int]], tokens: frozenset[str]) -> tuple[int, str]:
+def _best(options: Sequence[Options], tokens: frozenset[str]) -> tuple[int, str]:
     """What the cheapest reading of the query costs that this document bears out, and that reading."""
     readings = [
         [(cost, " ".join(spelling)) for spelling, cost in option.items() if tokens.issuperset(spelling)]
