@@ -41,6 +41,7 @@ SANITARIAN_BASE_URL = os.environ.get("SANITARIAN_BASE_URL", "http://127.0.0.1:80
 SANITARIAN_STYLEGUIDE = DEBUG
 # Behind a proxy: the header in which it passes the client's address on, or all visitors share one limit.
 SANITARIAN_CLIENT_ADDRESS_HEADER = os.environ.get("SANITARIAN_CLIENT_ADDRESS_HEADER", "")
+SANITARIAN_FONTS = os.environ.get("SANITARIAN_FONTS", "")
 
 INSTALLED_APPS = [
     "sanitarian.core",
