@@ -103,6 +103,7 @@ def test_sending_back_tells_the_filer_why_and_the_report_may_come_again(clerk: A
     assert list(reasons) == [("fixtures", "V.IV.C.4"), ("other", "V.IV.C.8")]
     letter = Letter.objects.get(kind="report_returned")
     assert [reason["code"] for reason in letter.context["reasons"]] == ["fixtures", "other"]
+    assert (letter.context["reasons"][1]["text"], letter.context["note"]) == ("Count the sinks too.", "")
 
 
 @pytest.mark.parametrize(

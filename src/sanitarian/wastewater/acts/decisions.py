@@ -269,7 +269,8 @@ def send_back(
         on=today(), detail=" ".join(reason.text for reason in reasons), reference=ref(report), cite="V.IV.C",
     )  # fmt: skip
     close_tasks(actor, ref(report), [REVIEW])
-    send_report_back_letter(actor, report, reasons, remark.strip())
+    note = "" if "other" in codes else remark.strip()  # the remark stands among the reasons already
+    send_report_back_letter(actor, report, reasons, note)
     return decision
 
 
