@@ -1,12 +1,13 @@
 """The pages that every installation has: sign-in pages, error pages, and the style guide with every component."""
 
+import re
 from collections.abc import Callable
 from datetime import date
 from typing import Any
 
 import pytest
 from django.urls import include, path
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from sanitarian.config.urls import urlpatterns as site_urls
 from sanitarian.core.actors import Role
@@ -116,9 +117,9 @@ def test_wrong_passphrase_leads_to_its_field_and_keeps_the_address(page: Page, s
     page.fill("#id_password", "not the right one at all")
     page.get_by_role("button", name="Sign in", exact=True).click()
     page.locator("[data-error-summary]").wait_for()
-    page.wait_for_function("document.title.startsWith('Error: ')")
+    expect(page).to_have_title(re.compile(r"^Error: "))
     assert page.input_value("#id_login") == sanitarian_user.email
-    assert page.evaluate("document.activeElement.hasAttribute('data-error-summary')")
+    expect(page.locator("[data-error-summary]")).to_be_focused()
 
 
 def test_errors_lead_to_their_fields_and_keep_what_was_typed(page: Page) -> None:
