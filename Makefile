@@ -38,6 +38,7 @@ format: $(VENV)/.installed  ## format the code
 	@$(BIN)/ruff format src tests benchmarks scripts
 
 bench: setup  ## measure what the project promises; prints figures beside their bars
+	@$(BIN)/sanitarian demo load
 	@set -e; for bench in benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench; done
 
 clean:  ## remove the demo's data and everything that was built
