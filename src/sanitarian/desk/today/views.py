@@ -60,6 +60,7 @@ def _group_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
             **{"group": group.name, "for": context["scope"], "after": f"{due.isoformat() if due else ''}~{pk}"},
         )
     context |= {
+        "crumbs": [{"label": "Today", "url": _address("desk:today", **{"for": context["scope"]})}],
         "group": group,
         "count": queries.counts(tasks, [group])[group.name],
         "lines": lines,
@@ -108,8 +109,9 @@ def import_page(request: HttpRequest, run_id: int) -> HttpResponse:
     page = reverse("desk:import", args=[run.pk])
     by = User.objects.filter(pk=run.by.removeprefix("user:")).first() if run.by.startswith("user:") else None
     context = {
+        "crumbs": [{"label": "Today", "url": reverse("desk:today")}],
+        "title": f"Import of {run.kind}",
         "run": run,
-        "by": by.name if by else run.by,
         "facts": [
             {"label": "Kind", "value": run.kind},
             {"label": "Outcome", "value": run.get_status_display()},
