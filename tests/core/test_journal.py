@@ -8,7 +8,7 @@ from django.db import DatabaseError, connection, transaction
 
 from sanitarian.core import journal
 from sanitarian.core.actors import Actor, Role
-from sanitarian.core.acts import act
+from sanitarian.core.acts import REGISTRY, act
 from sanitarian.core.acts import journal as write
 from sanitarian.core.models import JournalEntry, JournalHead
 from sanitarian.parties.acts import create_user, grant_role
@@ -90,8 +90,6 @@ def test_an_act_within_an_act_journals_with_the_outer_one(administrator: Actor) 
         assert JournalEntry.objects.count() == 0
         grant_role(actor, user, Role.CLERK)
 
-    from sanitarian.core.acts import REGISTRY
-
     REGISTRY["parties.user.create"] = create_user  # the table names the real one
     outer(administrator)
     assert [entry.act for entry in JournalEntry.objects.order_by("seq")] == [
@@ -103,6 +101,25 @@ def test_an_act_within_an_act_journals_with_the_outer_one(administrator: Actor) 
 def test_writing_outside_an_act_is_a_fault_of_the_program(administrator: Actor) -> None:
     with pytest.raises(RuntimeError, match="inside an act"):
         write(administrator, "parties.user.create", "user:1")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_an_act_leaves_for_after_its_commit_is_an_act_of_its_own() -> None:
+    from tests.conftest import _staff
+
+    administrator = _staff(Role.ADMINISTRATOR)
+    user = create_user(administrator, email="later@county.example", name="Later")
+
+    @act("parties.user.create")
+    def first(actor: Actor) -> None:
+        write(actor, "parties.user.create", "user:0")
+        transaction.on_commit(lambda: grant_role(actor, user, Role.CLERK))
+
+    REGISTRY["parties.user.create"] = create_user  # the table names the real one
+    first(administrator)
+    acts = [entry.act for entry in JournalEntry.objects.order_by("seq")]
+    assert acts == ["parties.user.create", "parties.user.create", "parties.grant.give"]
+    assert journal.verify()[1] == []
 
 
 @pytest.mark.django_db(transaction=True)

@@ -120,6 +120,7 @@ def picture(page: Page, name: str) -> None:
 
 def look_over(page: Page, name: str) -> None:
     """Everything that every page must pass, at the page's window size: axe, no sideways scrolling; and a picture."""
+    page.wait_for_load_state("load")  # a click leads to a page whose styles may still be on their way
     picture(page, name)
     fits_width(page)
     axe_check(page)

@@ -51,15 +51,15 @@ def act(name: str) -> Callable[[Callable[Concatenate[Actor, P], R]], Callable[Co
                 raise NotPermitted(f"You may not do this ({name}). Ask an administrator for the role that may.")
             if _running.get() is not None:
                 return function(actor, *args, **kwargs)
-            running = _Running()
-            token = _running.set(running)
-            try:
-                with transaction.atomic():
+            with transaction.atomic():
+                running = _Running()
+                token = _running.set(running)
+                try:
                     result = function(actor, *args, **kwargs)
                     append(running.drafts)
-                return result
-            finally:
-                _running.reset(token)
+                finally:
+                    _running.reset(token)  # before the commit: what runs after it is an act of its own
+            return result
 
         REGISTRY[name] = run
         run.act_name = name  # type: ignore[attr-defined]
