@@ -174,6 +174,7 @@ def _change(
     setattr(permit, column, today())
     permit.status_reason = reason.strip()
     permit.save()
+    search.reindex([ref(permit)])
     journal(actor, name, ref(permit), version=permit.version, reason=digest(reason.strip()))
     done = {"suspend": "suspended", "reinstate": "reinstated", "revoke": "revoked", "surrender": "surrendered"}[verb]
     _tell(actor, permit, done, f"Permit {permit.number} {done}", detail=reason.strip(), cite=cite)
