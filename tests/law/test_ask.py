@@ -119,8 +119,29 @@ def test_the_law_of_a_day(ask: Any) -> None:
     old = ask("fee", "--law-of", "1994-08-08", facts=fee).json
     assert (old["outcome"], old["code"]) == ("none-in-force", "1972-05-15")
     assert ask("fee", "--law-of", "2003-07-01", facts=fee).json["code"] == "2003-06-30"
-    assert "Article V was not in force" in ask("report-deadline", "--law-of", "1990-01-01", facts=DEADLINE).fault
     assert ask("report-deadline", "--law-of", "June", facts=DEADLINE).fault.startswith("--law-of:")
+
+
+@pytest.mark.parametrize(
+    ("rule", "facts", "law_of", "code", "cite", "words"),
+    [
+        ("report-deadline", DEADLINE, "1994-08-09", "1994-08-09", None, None),
+        ("report-deadline", DEADLINE, "1994-08-08", "1972-05-15", "I.8", "Article V was not in force on 1994-08-08"),
+        ("drain-pipe", PIPE, "1990-01-01", "1972-05-15", "V.III.G", "coliform"),
+        ("inspection-schedule", {"municipality": "Niles"}, "1990-01-01", "1972-05-15", "V.IV.A", "August 9, 1994"),
+        ("business-days", {"from": "2026-01-02", "days": 3}, "1964-12-31", None, "I.8", "1965-01-01 or later"),
+    ],
+)
+def test_no_law_in_force_is_an_answer(
+    ask: Any, rule: str, facts: dict[str, Any], law_of: str, code: str | None, cite: str | None, words: str | None
+) -> None:
+    ruling = ask(rule, "--law-of", law_of, facts=facts).json
+    assert ruling["code"] == code
+    assert (ruling["outcome"] == "no-law") is (words is not None)
+    if words:
+        assert [(reason["holds"], reason["cite"]) for reason in ruling["reasons"]] == [(True, cite)]
+        assert words in ruling["reasons"][0]["text"]
+        assert ruling["values"] == {}
 
 
 def test_null_is_not_shown(ask: Any) -> None:

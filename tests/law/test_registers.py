@@ -106,8 +106,13 @@ def test_registers_are_whole() -> None:
         assert reading.status in STATUSES
         assert reading.impact in {"high", "medium", "low"}
         assert reading.section in provisions()
-        assert reading.setting == f"interp.{reading.id}"
         assert all((reading.title, reading.problem, reading.reading, reading.alternatives, reading.decides))
+
+
+def test_a_reading_names_the_figures_that_it_controls() -> None:
+    assert interpretation("B-11").figures == ("credit_months",)
+    assert interpretation("A-1").figures == ("pipe_limit", "pipe_limit_literal")
+    assert interpretation("A-14").figures == ()
 
 
 def test_a_citation_shows_what_stands_behind_it() -> None:

@@ -14,7 +14,12 @@ _MONTHS = (
 
 def american(day: date) -> str:
     """A date as it is written to citizens: November 1, 2026."""
-    return f"{_MONTHS[day.month - 1]} {day.day}, {day.year}"
+    return f"{month_day(day.month, day.day)}, {day.year}"
+
+
+def month_day(month: int, day: int) -> str:
+    """A day of the year as it is written to citizens: November 1."""
+    return f"{_MONTHS[month - 1]} {day}"
 
 
 def _weekday_of_month(year: int, month: int, weekday: int, nth: int) -> date:

@@ -3,27 +3,50 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, lru_cache
+from typing import Any
 
-from sanitarian.law.data import in_force, table
+from sanitarian.law.data import active, figures, in_force, per_law, table
 from sanitarian.law.ruling import NotInForce
 
 STATUSES = ("settled", "policy", "counsel_review")
 
 
+KINDS = ("heading", "definition", "duty", "power", "prohibition", "procedure")
+SERVED = ("served", "planned", "text")
+
+
 @dataclass(frozen=True, slots=True)
 class Provision:
-    """A provision of the code or of the State law it leans on, summed up in our words."""
+    """A provision of the code or of the State law it leans on, summed up in our words.
+
+    ``who`` must or may do what the summary says, ``deadline`` is the time or number it sets. The system serves it with
+    rules, acts, pages and letters, by their names. ``status``: ``served``; ``planned`` where its part of the system is
+    not built, or not whole; ``text`` where nothing is left for a system to do.
+    """
 
     id: str
     title: str
     summary: str
     source: str
+    kind: str
+    who: str = ""
+    deadline: str = ""
+    since: date | None = None
+    until: date | None = None
+    status: str = "text"
+    rules: tuple[str, ...] = ()
+    acts: tuple[str, ...] = ()
+    pages: tuple[str, ...] = ()
+    letters: tuple[str, ...] = ()
+    verified: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Interpretation:
-    """A reading chosen where the code is silent, torn or contradicts itself."""
+    """A reading chosen where the code is silent, torn or contradicts itself.
+
+    ``figures`` names the figures of ``limits.toml`` that it controls, where the department may set them.
+    """
 
     id: str
     section: str
@@ -34,7 +57,7 @@ class Interpretation:
     impact: str
     status: str
     decides: str
-    setting: str
+    figures: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +70,29 @@ class Citation:
     text: str
 
 
-@cache
+@per_law
 def provisions() -> Mapping[str, Provision]:
     """All provisions by their identifier."""
-    sources = table("provisions")["sources"]
-    entries = table("provisions")["provisions"].items()
-    return {key: Provision(key, entry["title"], entry["summary"], sources[key.split(".")[0]]) for key, entry in entries}
+    register = active().register("provisions")
+    sources = register["sources"]
+    entries = register["provisions"].items()
+    return {key: _provision(key, entry, sources[key.split(".")[0]]) for key, entry in entries}
 
 
-@cache
+def _provision(key: str, entry: Mapping[str, Any], source: str) -> Provision:
+    lists = {name: tuple(entry.get(name, ())) for name in ("rules", "acts", "pages", "letters")}
+    return Provision(id=key, source=source, **{"kind": "duty"} | dict(entry) | lists)
+
+
+@per_law
 def interpretations() -> Mapping[str, Interpretation]:
     """All readings by their identifier."""
+    controlled: dict[str, list[str]] = {}
+    for name, figure in figures().items():
+        controlled.setdefault(figure.get("setting", ""), []).append(name)
     return {
-        key: Interpretation(id=key, setting=f"interp.{key}", **entry)
-        for key, entry in table("interpretations")["interpretations"].items()
+        key: Interpretation(id=key, figures=tuple(controlled.get(f"interp.{key}", ())), **entry)
+        for key, entry in active().register("interpretations").get("interpretations", {}).items()
     }
 
 
@@ -82,7 +114,7 @@ def resolve(cite: str) -> Citation:
     return Citation(cite, reading.title, reading.section, reading.reading)
 
 
-@lru_cache(maxsize=8192)
+@per_law
 def law_version(on: date | None = None, article: str = "") -> str:
     """The version of the code in force on a day (the newest without a day), named by its date.
 
@@ -90,9 +122,10 @@ def law_version(on: date | None = None, article: str = "") -> str:
     """
     begun = table("code")["articles"].get(article)
     if on is not None and begun is not None and on < begun["from"]:
-        raise NotInForce(f"Article {article} was not in force on {on}; give {begun['from']} or later")
+        fault = f"Article {article} was not in force on {on}; give {begun['from']} or later"
+        raise NotInForce(fault, cite="I.8")
     version = in_force(table("code")["versions"], on)
     if version is None:
         first = min(entry["from"] for entry in table("code")["versions"])
-        raise NotInForce(f"the code was not in force on {on}; give {first} or later")
+        raise NotInForce(f"the code was not in force on {on}; give {first} or later", cite="I.8")
     return version["from"].isoformat()

@@ -8,7 +8,10 @@ from datetime import date
 from typing import Any, TypeVar
 
 from sanitarian.law.facts import Count, Fact, declared, object_schema, read_facts
-from sanitarian.law.ruling import ImpossibleFacts, OutOfCalendar, Ruling
+from sanitarian.law.registers import law_version
+from sanitarian.law.ruling import ImpossibleFacts, NotInForce, OutOfCalendar, Reason, Ruling
+
+NO_LAW = "no-law"  # the outcome, of any rule, where no law answers
 
 _MODULES = (
     "periods",
@@ -44,12 +47,26 @@ class Rule:
         return declared(self.function)
 
     def ask(self, given: Mapping[str, Any], law_of: date | None = None) -> Ruling:
-        """The ruling on facts as read from JSON; ImpossibleFacts names every fault in them."""
+        """The ruling on facts as read from JSON; ImpossibleFacts names every fault in them.
+
+        Where no law was in force, or the county has none, the outcome is NO_LAW.
+        """
         read = self._read(given)
         try:
             return self.function(**read, law_of=law_of)
         except OutOfCalendar as fault:
             raise ImpossibleFacts(f"{self._behind(fault, read)}: {fault}") from None
+        except NotInForce as none:
+            return self._no_law(none, law_of)
+
+    def _no_law(self, none: NotInForce, law_of: date | None) -> Ruling:
+        """That no law answers is an answer too."""
+        try:
+            code = law_version(law_of)
+        except NotInForce:
+            code = None
+        text = f"{none}."
+        return Ruling(self.name, NO_LAW, {}, (Reason(True, text[:1].upper() + text[1:], none.cite),), code)
 
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of its facts."""

@@ -27,7 +27,14 @@ class OutOfCalendar(ImpossibleFacts):
 
 
 class NotInForce(ImpossibleFacts):
-    """The law asked for was not in force on the day whose law was to be applied."""
+    """No law answers: it was not in force on the day whose law was to be applied, or the county has none.
+
+    ``cite`` names the provision that says so.
+    """
+
+    def __init__(self, fault: str, *, cite: str) -> None:
+        super().__init__(fault)
+        self.cite = cite
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +48,14 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The law's answer. ``values`` holds dates, exact numbers and texts; ``code`` is the version of the code."""
+    """The law's answer. ``values`` holds dates, exact numbers and texts; ``code`` is the version of the code (None
+    where no code was in force)."""
 
     rule: str
     outcome: str
     values: Mapping[str, Any]
     reasons: tuple[Reason, ...]
-    code: str
+    code: str | None
 
     @property
     def interpretations(self) -> tuple[str, ...]:
@@ -77,4 +85,6 @@ def _plain(value: Any) -> Any:
         return str(value)
     if isinstance(value, tuple | list):
         return [_plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {name: _plain(item) for name, item in value.items()}
     return value

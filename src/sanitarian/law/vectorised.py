@@ -1,27 +1,26 @@
 """The inspection schedule for a whole county at once (V.IV.A): the twin of ``schedule.inspection_schedule``.
 
-Facts come as arrays of codes (the place in ``municipalities()`` or ``SHORES``; NOT_SHOWN for what is not shown) and of
-feet (NaN for what is not shown). A test holds it equal to the pure function on every input. Feet are binary numbers
-here; those of a tenth of a foot compare with the schedule's whole feet as their decimals do.
+Facts come as arrays of codes (the place in ``municipalities()`` or ``shores()``; NOT_SHOWN for what is not shown)
+and of feet (NaN for what is not shown). A test holds it equal to the pure function on every input. Feet are binary
+numbers here; those of a tenth of a foot compare with the schedule's whole feet as their decimals do.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from sanitarian.law.dates import next_business_day
+from sanitarian.law.data import per_law
+from sanitarian.law.dates import add_months, next_business_day
 from sanitarian.law.ruling import ImpossibleFacts
-from sanitarian.law.schedule import LAKES, MAX_YEAR, Cycle, Schedule, municipalities, schedule
+from sanitarian.law.schedule import MAX_YEAR, NONE, Cycle, Schedule, lakes, municipalities, schedule
 
 Array = npt.NDArray[Any]
 
 NOT_SHOWN = -1
-SHORES = ("none", *LAKES)
 OUTCOMES = ("undetermined", "unscheduled", "lake-front", "near-lake", "lake-watershed", "town")
 _UNDETERMINED, _UNSCHEDULED, _LAKE_FRONT, _NEAR_LAKE, _LAKE_WATERSHED, _TOWN = range(len(OUTCOMES))
 _NO_DATE = np.datetime64("NaT", "D")
@@ -41,18 +40,23 @@ class Schedules:
     pipe_next_due: Array
 
 
+def shores() -> tuple[str, ...]:
+    """What ``fronts`` and ``watershed`` count in: none, and each lake of the schedule."""
+    return (NONE, *lakes())
+
+
 def municipality_codes(names: Iterable[str]) -> Array:
     """The codes of municipalities by name; ImpossibleFacts for one that is not in the county."""
     index = {name: code for code, name in enumerate(municipalities())}
     try:
         return np.array([index[name] for name in names], dtype=np.int8)
     except KeyError as unknown:
-        raise ImpossibleFacts(f"municipality: {unknown} is not a town of the county or Auburn") from None
+        raise ImpossibleFacts(f"municipality: {unknown} is not a town or city of the county") from None
 
 
 def shore_codes(values: Iterable[str | None]) -> Array:
     """The codes of ``fronts`` or ``watershed``; None is not shown."""
-    index: dict[str | None, int] = {name: code for code, name in enumerate(SHORES)}
+    index: dict[str | None, int] = {name: code for code, name in enumerate(shores())}
     return np.array([index[value] if value is not None else NOT_SHOWN for value in values], dtype=np.int8)
 
 
@@ -79,7 +83,7 @@ def inspection_schedules(
     outcome = _outcomes(table, municipality, fronts, watershed, distance_ft=distance_ft, far_system=far_system)
     years, anchor, month, day = (column[outcome, municipality] for column in _rows(law_of))
     days = np.broadcast_to(np.asarray(_NO_DATE if as_of is None else as_of, dtype="datetime64[D]"), outcome.shape)
-    previous, due, act_by, credit_from = _due_dates(years, anchor, month, day, days)
+    previous, due, act_by, credit_from = _due_dates(years, anchor, month, day, days, table.credit_months)
     return Schedules(
         outcome=outcome,
         cycle_years=years,
@@ -88,7 +92,7 @@ def inspection_schedules(
         next_due=due,
         act_by=act_by,
         credit_from=credit_from,
-        pipe_next_due=_pipes_due(np.where(fronts > 0, days, _NO_DATE), table.pipe_years),
+        pipe_next_due=_pipes_due(np.where(fronts > 0, days, _NO_DATE), table.pipes),
     )
 
 
@@ -121,7 +125,7 @@ def _town_outcome(table: Schedule, name: str) -> int:
     return _TOWN if name in table.towns else _UNSCHEDULED
 
 
-@lru_cache(maxsize=64)
+@per_law
 def _rows(law_of: date | None) -> tuple[Array, Array, Array, Array]:
     """Cycle years, first year, and month and day of the due date, each by outcome and municipality; 0 for none."""
     table, names = schedule(law_of), municipalities()
@@ -135,7 +139,7 @@ def _rows(law_of: date | None) -> tuple[Array, Array, Array, Array]:
 
 
 def _due_dates(
-    years: Array, anchor: Array, month: Array, day: Array, as_of: Array
+    years: Array, anchor: Array, month: Array, day: Array, as_of: Array, credit_months: int
 ) -> tuple[Array, Array, Array, Array]:
     """Previous and next due date, the latter rolled, and the first day of its credit."""
     asked = (years > 0) & ~np.isnat(as_of)
@@ -147,21 +151,20 @@ def _due_dates(
     due = np.where(asked, _day_of(year, month, day), _NO_DATE)
     has_previous = asked & (year - step >= first)
     previous = np.where(has_previous, _day_of(year - step, month, day), _NO_DATE)
-    credit_from = np.where(asked, _day_of(year - 1, month, day), _NO_DATE)
-    return previous, due, _rolled(due), credit_from
+    credit_from = _each_day(due, lambda last: add_months(last, -credit_months))
+    return previous, due, _each_day(due, next_business_day), credit_from
 
 
-def _pipes_due(as_of: Array, pipe_years: int) -> Array:
-    """The first November 1 of a year that the pipe cycle divides, on or after each day."""
+def _pipes_due(as_of: Array, pipes: Cycle) -> Array:
+    """The first due date of drain pipes on or after each day, in the years before the schedule too."""
     asked = ~np.isnat(as_of)
     days = np.where(asked, as_of, np.datetime64("2000-01-01", "D"))
     year = _year(days)
-    november = np.full_like(year, 11)
-    first = np.ones_like(year)
-    year = year + (_day_of(year, november, first) < days)
-    year += -year % pipe_years
+    month, day = np.full_like(year, pipes.month), np.full_like(year, pipes.day)
+    year += (pipes.anchor - year) % pipes.years
+    year += np.where(_day_of(year, month, day) < days, pipes.years, 0)
     _within_calendar(year)
-    return np.where(asked, _day_of(year, november, first), _NO_DATE)
+    return np.where(asked, _day_of(year, month, day), _NO_DATE)
 
 
 def _year(days: Array) -> Array:
@@ -178,8 +181,8 @@ def _within_calendar(year: Array) -> None:
         raise ImpossibleFacts("as_of: the next inspection lies beyond the calendar; give an earlier day")
 
 
-def _rolled(due: Array) -> Array:
-    """Each due date moved to the next business day; a county has few different ones."""
+def _each_day(due: Array, change: Callable[[date], date]) -> Array:
+    """Each due date changed by a function of one day; a county has few different ones."""
     different, place = np.unique(due, return_inverse=True)
-    moved = [_NO_DATE if np.isnat(day) else np.datetime64(next_business_day(day.item()), "D") for day in different]
-    return np.array(moved, dtype="datetime64[D]")[place.reshape(due.shape)]
+    changed = [_NO_DATE if np.isnat(day) else np.datetime64(change(day.item()), "D") for day in different]
+    return np.array(changed, dtype="datetime64[D]")[place.reshape(due.shape)]
