@@ -18,8 +18,9 @@ import numpy as np
 import shapely
 
 from sanitarian.county.zoning.engine import determine
-from sanitarian.county.zoning.findings import WATERS, Feature, Findings, Layers, Parcels
+from sanitarian.county.zoning.findings import Feature, Findings, Layers, Parcels
 from sanitarian.county.zoning.flood import Hazard, hazard
+from sanitarian.county.zoning.lakes import waters
 from sanitarian.county.zoning.shore import to_tenths
 from sanitarian.county.zoning.tolerances import STANDARD
 
@@ -111,9 +112,9 @@ def _answers(found: Findings, which: np.ndarray) -> list[Row]:
     return [
         (
             found.towns.codes[found.towns.values[i]] if found.towns.values[i] >= 0 else None,
-            WATERS[found.fronts.values[i]],
+            waters()[found.fronts.values[i]],
             round(float(found.distance.values[i]), 1),
-            WATERS[found.watershed.values[i]],
+            waters()[found.watershed.values[i]],
             int(found.flood.in_floodplain.values[i]),
             int(found.flood.in_floodway.values[i]),
             None if np.isnan(found.flood.elevation[i]) else float(found.flood.elevation[i]),

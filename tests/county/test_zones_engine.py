@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from sanitarian.county.zoning.findings import Feature, Layers, Why
 from sanitarian.county.zoning.flood import Hazard, hazard
 from sanitarian.county.zoning.geometry import MOST_VERTICES, subdivide
-from sanitarian.county.zoning.lakes import LAKES, lake_code
+from sanitarian.county.zoning.lakes import lake_code
 from sanitarian.county.zoning.shore import to_tenths
-from sanitarian.law.data import table
 from tests.county.zone_maps import (
     ALL,
     BAY_SHED,
@@ -311,10 +310,6 @@ def test_hazards(zone: str, attributes: dict[str, object], expected: Hazard) -> 
 )
 def test_a_label_means_a_lake_only_as_a_whole(label: str, code: str | None) -> None:
     assert lake_code(label) == code
-
-
-def test_towns_at_the_shore_are_those_of_the_law() -> None:
-    assert {name for lake in LAKES for name in lake.shore_towns} == set(table("schedule")["geography"]["touch_a_lake"])
 
 
 # --- against the plain way ---

@@ -6,7 +6,8 @@ import numpy as np
 import shapely
 
 from sanitarian.county.zoning.engine import determine
-from sanitarian.county.zoning.findings import WATERS, Feature, Findings, Layers, Parcels
+from sanitarian.county.zoning.findings import Feature, Findings, Layers, Parcels
+from sanitarian.county.zoning.lakes import waters
 
 X, Y = 830_000.0, 1_050_000.0  # on land near Owasco Lake, in feet
 NAMES = {"0528": "Fleming", "0544": "Niles", "0556": "Sterling", "0542": "Moravia"}
@@ -52,7 +53,7 @@ def town(findings: Findings, at: int = 0) -> str | None:
 
 def water(column: Any, at: int = 0) -> str | None:
     value = int(column.values[at])
-    return None if value < 0 else WATERS[value]
+    return None if value < 0 else waters()[value]
 
 
 def yes_no(column: Any, at: int = 0) -> bool | None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sanitarian.law.ruling import ImpossibleFacts, NotInForce
-from sanitarian.law.schedule import due_dates, fronts_a_lake, inspection_schedule, municipalities
+from sanitarian.law.schedule import due_dates, fronts_a_lake, inspection_schedule, municipalities, schedule
 
 D = Decimal
 FAR = {"fronts": "none", "distance_ft": D(900)}
@@ -256,3 +256,7 @@ def test_whether_a_parcel_borders_a_lake(
     municipality: str | None, fronts: str | None, distance_ft: Decimal | None, borders: bool | None
 ) -> None:
     assert fronts_a_lake(municipality, fronts, distance_ft) is borders
+
+
+def test_a_parcel_is_far_only_where_no_lake_has_a_shore() -> None:
+    assert schedule().touch_a_lake == frozenset(SHORES)

@@ -21,7 +21,7 @@ from sanitarian.county.imports.sources import file_digest, open_source
 from sanitarian.county.imports.table import Table
 from sanitarian.county.zoning.columns import KINDS, Label, LayerKind, RowFault, is_proxy, recognise
 from sanitarian.county.zoning.findings import Feature
-from sanitarian.county.zoning.lakes import LAKES
+from sanitarian.county.zoning.lakes import lakes
 
 _MOSTLY = 0.5
 _DIMENSION_NAMES = {0: "points", 1: "lines", 2: "polygons"}
@@ -253,8 +253,8 @@ def _check_content(reading: _Reading) -> None:
     plan = reading.plan
     if plan.kind in {"watersheds", "shorelines"}:
         present = {feature.code for feature in plan.features}
-        missing = [lake.name for lake in LAKES if lake.code not in present]
-        if len(missing) == len(LAKES):
+        missing = [lake.name for lake in lakes().values() if lake.code not in present]
+        if len(missing) == len(lakes()):
             raise ImportRefused(
                 f"None of the {plan.counts['taken']:,} {reading.kind.many} is that of {' or '.join(missing)}. "
                 f"The column {reading.columns['name']} must name the lake."

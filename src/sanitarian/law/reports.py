@@ -21,13 +21,14 @@ def round_credit(
 ) -> Ruling:
     """``satisfies`` from 12 months before the due date (B-11) through the due date rolled (B-19)."""
     code = law_version(law_of, "V")
-    credit_from = add_months(due, -limit("credit_months", law_of))
+    months = limit("credit_months", law_of)
+    credit_from = add_months(due, -months)
     act_by = next_business_day(due)
     early, late = performed < credit_from, performed > act_by
     outcome = "too-early" if early else "late" if late else "satisfies"
     done = f"The inspection of {american(performed)}"
     reasons = [
-        Reason(not early, f"{done} is not earlier than 12 months before the due date, {american(due)}.", "B-11"),
+        Reason(not early, f"{done} is not earlier than {months} months before the due date, {american(due)}.", "B-11"),
         Reason(not late, f"{done} is not later than the due date, {american(due)}.", "V.IV.A"),
     ]
     if act_by != due:

@@ -17,11 +17,10 @@ from sanitarian.county.imports.places import ensure_places
 from sanitarian.county.models import Municipality, Parcel, ZoneOverride, ZoneRun
 from sanitarian.county.zoning import register
 from sanitarian.county.zoning.explain import ZONE_LABELS, value_said
-from sanitarian.county.zoning.lakes import LAKES, NONE
+from sanitarian.county.zoning.lakes import waters
 from sanitarian.county.zoning.register import ZonePlan
 
 DETERMINE = "county.zones.determine"
-_WATERS = (*(lake.code for lake in LAKES), NONE)
 
 
 @act(DETERMINE)
@@ -137,8 +136,8 @@ def _checked(fact: str, value: Any) -> Any:
         raise ActRefused(f"{fact!r} is not a fact that can be found. Facts: {', '.join(ZoneOverride.Fact.values)}.")
     if value is None:
         return None
-    if fact in {"fronts", "watershed"} and value not in _WATERS:
-        raise ActRefused(f"{ZONE_LABELS[fact]} is one of {', '.join(_WATERS)}.")
+    if fact in {"fronts", "watershed"} and value not in waters():
+        raise ActRefused(f"{ZONE_LABELS[fact]} is one of {', '.join(waters())}.")
     if fact in {"in_floodway", "in_floodplain"} and not isinstance(value, bool):
         raise ActRefused(f"{ZONE_LABELS[fact]} is yes or no.")
     if fact == "distance_ft":

@@ -7,9 +7,7 @@ import shapely
 from numpy.typing import NDArray
 
 from sanitarian.county.zoning.findings import (
-    NO_WATER,
     NOT_SHOWN,
-    WATERS,
     Column,
     Feature,
     Known,
@@ -19,7 +17,7 @@ from sanitarian.county.zoning.findings import (
     Why,
 )
 from sanitarian.county.zoning.geometry import shapes
-from sanitarian.county.zoning.lakes import LAKES
+from sanitarian.county.zoning.lakes import lakes, no_water, waters
 from sanitarian.county.zoning.overlay import Floats, Integers, Overlaps, summed
 from sanitarian.county.zoning.shore import Distances, to_tenths
 from sanitarian.county.zoning.tolerances import Tolerances
@@ -84,13 +82,14 @@ def towns(features: Sequence[Feature] | None, found: Overlaps | None, parcels: P
 
 
 def _lake_index(features: Sequence[Feature]) -> Integers:
-    return np.array([WATERS.index(f.code) if f.code in WATERS else NO_WATER for f in features], dtype=np.int64)
+    place = {code: index for index, code in enumerate(waters())}
+    return np.array([place.get(f.code, no_water()) for f in features], dtype=np.int64)
 
 
 def _open_towns(features: Sequence[Feature], kind: str) -> frozenset[str]:
     """The towns in which the absence of a lake from a layer leaves a fact open."""
     present = {feature.code for feature in features}
-    missing = [lake for lake in LAKES if lake.code not in present]
+    missing = [lake for lake in lakes().values() if lake.code not in present]
     return frozenset().union(*(getattr(lake, kind) for lake in missing))
 
 
@@ -114,7 +113,7 @@ def shore(features: Sequence[Feature] | None, found: Distances | None, known: Sm
     missing = lies_in(town_names, _open_towns(features, "shore_towns")) & ~at_the_lake
     shown = settled & ~missing
     why = np.where(missing & settled, Why.LAKE_MISSING, _reasons(known, shown, Why.POINT_ONLY)).astype(np.int8)
-    fronts = np.where(at_the_lake, _lake_index(features)[found.feature], NO_WATER)
+    fronts = np.where(at_the_lake, _lake_index(features)[found.feature], no_water())
     return (
         Column(np.where(shown, fronts, NOT_SHOWN), why),
         Column(np.where(shown, to_tenths(feet), np.nan), why),
@@ -128,12 +127,12 @@ def watershed(features: Sequence[Feature] | None, found: Overlaps | None, parcel
         return nothing_shown(known)
     count, lake = len(known), _lake_index(features)
     kept = without_slivers(found, areas, tolerances)
-    in_lake = lake[kept.feature] < NO_WATER
+    in_lake = lake[kept.feature] < no_water()
     by_lake = summed(kept.parcel[in_lake], lake[kept.feature[in_lake]], kept.share[in_lake], count)
     order = np.lexsort((-by_lake.feature, by_lake.share, by_lake.parcel))
-    values = np.full(count, NO_WATER)
+    values = np.full(count, no_water())
     values[by_lake.parcel[order]] = by_lake.feature[order]
-    inside = values < NO_WATER
+    inside = values < no_water()
 
     near = _near_a_watershed(features, parcels, known, tolerances)
     covered = np.bincount(found.parcel, found.share, minlength=count) >= 1 - tolerances.sliver_share
@@ -150,7 +149,7 @@ def _near_a_watershed(features: Sequence[Feature], parcels: Parcels, known: Smal
     near = np.zeros(len(known), dtype=bool)
     points = np.flatnonzero(known == Known.POINT)
     for feature in features:
-        if feature.code in WATERS and len(points):
+        if feature.code in waters() and len(points):
             shape = shapes([feature.shape])
             shapely.prepare(shape)
             near[points] |= shapely.dwithin(shape[0], parcels.shapes[points], tolerances.point_reach_ft)

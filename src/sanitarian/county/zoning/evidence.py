@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from sanitarian.county.zoning.findings import NOT_SHOWN, WATERS, Feature, Findings, Known, Layers, Parcels, Why
+from sanitarian.county.zoning.findings import NOT_SHOWN, Feature, Findings, Known, Layers, Parcels, Why
+from sanitarian.county.zoning.lakes import waters
 from sanitarian.county.zoning.overlay import Overlaps
 from sanitarian.county.zoning.shore import to_tenths
 
@@ -41,7 +42,6 @@ def rows(found: Findings, layers: Layers, parcels: Parcels, layer_ids: Mapping[s
 _WHY: dict[int, Entry] = {
     int(why): {} if why == Why.SHOWN else {"why": why.name.lower().replace("_", "-")} for why in Why
 }
-_WATER: dict[int, str | None] = {NOT_SHOWN: None, **dict(enumerate(WATERS))}
 _YES_NO: dict[int, bool | None] = {NOT_SHOWN: None, 0: False, 1: True}
 
 
@@ -57,6 +57,7 @@ class _Writer:
         self.floodplain = found.flood.in_floodplain.values.tolist()
         self.floodway = found.flood.in_floodway.values.tolist()
         self.worst, self.elevation = found.flood.worst.tolist(), np.round(found.flood.elevation, 2).tolist()
+        self.water: dict[int, str | None] = {NOT_SHOWN: None, **dict(enumerate(waters()))}
         self.is_point = (found.known == Known.POINT).tolist()
         self.flood_layer = layers.flood or ()
         self.met_towns = _Met(found.in_municipalities, layers.municipalities, ids.get("municipalities"))
@@ -86,9 +87,9 @@ class _Writer:
         evidence["in_floodplain"] = evidence["in_floodway"] = self._flood(at, worst)
         return ZoneRow(
             town=None if town == NOT_SHOWN else self.codes[town],
-            fronts=_WATER[self.fronts[at]],
+            fronts=self.water[self.fronts[at]],
             distance_ft=None if math.isnan(feet) else Decimal(str(feet)),
-            watershed=_WATER[self.watershed[at]],
+            watershed=self.water[self.watershed[at]],
             in_floodway=_YES_NO[self.floodway[at]],
             in_floodplain=_YES_NO[self.floodplain[at]],
             flood_zone=worst.code[:20] if worst else "",

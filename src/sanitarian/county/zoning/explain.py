@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Protocol
 
-from sanitarian.county.zoning.lakes import BY_CODE, LAKES
+from sanitarian.county.zoning.lakes import lakes
 
 _LABELS = {
     "municipality": ("Municipality", "V.IV.A.2", "municipalities"),
@@ -112,7 +112,7 @@ def value_said(fact: str, value: Any) -> str:
     if fact in {"in_floodway", "in_floodplain"}:
         return "Yes" if value else "No"
     if fact in {"fronts", "watershed"}:
-        return BY_CODE[value].name if value in BY_CODE else "None"
+        return lakes()[value].name if value in lakes() else "None"
     return str(value)
 
 
@@ -147,7 +147,7 @@ def _not_shown(fact: str, why: str, entry: Mapping[str, Any], on: str) -> str:
         layer=_LAYER_NAMES[kind],
         on=on[0].upper() + on[1:],
         on_small=on,
-        lakes=" or ".join(lake.name for lake in LAKES if lake.code != entry.get("lake")),
+        lakes=" or ".join(lake.name for lake in lakes().values() if lake.code != entry.get("lake")),
         lake=entry.get("name", "a lake"),
         feet=_feet(entry.get("feet", 0)),
     )
@@ -166,7 +166,7 @@ def _of_municipality(zone: ZoneLike, fact: str, entry: Mapping[str, Any], on: st
 
 def _of_frontage(zone: ZoneLike, fact: str, entry: Mapping[str, Any], on: str) -> str:
     name, feet = entry["name"], entry["feet"]
-    if zone.fronts in BY_CODE:
+    if zone.fronts in lakes():
         touch = "reaches" if feet == 0 else f"comes within {_feet(feet)} ft of"
         return f"The parcel {touch} the mean high-water mark of {name} on {on}."
     close = ""
@@ -181,14 +181,16 @@ def _of_distance(zone: ZoneLike, fact: str, entry: Mapping[str, Any], on: str) -
 
 
 def _of_watershed(zone: ZoneLike, fact: str, entry: Mapping[str, Any], on: str) -> str:
-    lakes = [(name or BY_CODE[code].name, share) for code, name, share in entry["met"] if code in BY_CODE]
-    if zone.watershed in BY_CODE:
-        parts = [f"{_percent(share)} in that of {name}" for name, share in lakes]
+    met = [(name or lakes()[code].name, share) for code, name, share in entry["met"] if code in lakes()]
+    if zone.watershed in lakes():
+        parts = [f"{_percent(share)} in that of {name}" for name, share in met]
         return f"Lies {_listed(parts)}, on {on}. Any part inside counts."
-    if lakes:
-        parts = [f"{_percent(share)} in that of {name}" for name, share in lakes]
+    if met:
+        parts = [f"{_percent(share)} in that of {name}" for name, share in met]
         return f"Only a sliver lies inside ({_listed(parts)}) on {on}, too thin to tell from a drawing difference."
-    return f"No part of the parcel lies in the watershed of either lake on {on}."
+    return (
+        f"No part of the parcel lies in the watershed of {' or '.join(lake.name for lake in lakes().values())} on {on}."
+    )
 
 
 def _of_flood(zone: ZoneLike, fact: str, entry: Mapping[str, Any], on: str) -> str:

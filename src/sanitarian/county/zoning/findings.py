@@ -9,15 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sanitarian.county.zoning.geometry import Shapes
-from sanitarian.county.zoning.lakes import LAKES, NONE
 from sanitarian.county.zoning.overlay import Floats, Integers, Overlaps
 from sanitarian.county.zoning.shore import Distances
 from sanitarian.county.zoning.tolerances import Tolerances
 
 Small = NDArray[np.int8]
 NOT_SHOWN = -1
-WATERS = (*(lake.code for lake in LAKES), NONE)  # what the columns `fronts` and `watershed` count in
-NO_WATER = len(LAKES)
 
 
 class Known(IntEnum):

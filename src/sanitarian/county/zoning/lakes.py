@@ -1,7 +1,9 @@
-"""The two lakes of the inspection schedule (Article V, IV.A), and by what names maps call them."""
+"""The lakes that the inspection schedule singles out (V.IV.A), and by what names maps call them."""
 
 import re
 from dataclasses import dataclass
+
+from sanitarian.law.data import per_law, table
 
 NONE = "none"
 
@@ -21,26 +23,34 @@ class Lake:
 
 
 _SUFFIX = r"( (drainage )?(basin|watershed|shoreline|shore|mhw|mean high water( mark| line)?))?"
-LAKES = (
-    Lake(
-        "owasco-lake",
-        "Owasco Lake",
-        re.compile(rf"(lake owasco|owasco( lake)?){_SUFFIX}"),
-        frozenset({"Auburn", "Fleming", "Moravia", "Niles", "Owasco", "Scipio", "Venice"}),
-        frozenset(
-            {"Auburn", "Sennett", "Fleming", "Owasco", "Scipio", "Niles", "Venice", "Moravia", "Sempronius", "Genoa"}
-            | {"Locke", "Summerhill"}
-        ),
-    ),
-    Lake(
-        "little-sodus-bay",
-        "Little Sodus Bay",
-        re.compile(rf"(little sodus( bay)?|lsb){_SUFFIX}"),
-        frozenset({"Sterling"}),
-        frozenset({"Sterling"}),
-    ),
-)
-BY_CODE = {lake.code: lake for lake in LAKES}
+
+
+@per_law
+def lakes() -> dict[str, Lake]:
+    """The lakes by code, in the order in which the columns of findings count them."""
+    return {code: _lake(code, entry) for code, entry in table("schedule")["geography"]["lakes"].items()}
+
+
+def _lake(code: str, entry: dict[str, list[str]]) -> Lake:
+    names = "|".join(re.escape(name) for name in entry["map_names"])
+    return Lake(
+        code=code,
+        name=str(entry["name"]),
+        names=re.compile(f"({names}){_SUFFIX}"),
+        shore_towns=frozenset(entry["shore_towns"]),
+        watershed_towns=frozenset(entry["watershed_towns"]),
+    )
+
+
+@per_law
+def waters() -> tuple[str, ...]:
+    """What the columns ``fronts`` and ``watershed`` of findings count in: each lake, then none."""
+    return (*lakes(), NONE)
+
+
+def no_water() -> int:
+    """The place of none among ``waters()``."""
+    return len(lakes())
 
 
 def lake_code(text: str) -> str | None:
@@ -49,9 +59,9 @@ def lake_code(text: str) -> str | None:
     The whole label must fit: Owasco Outlet runs away from the lake, and Little Sodus Creek never reaches the bay.
     """
     words = " ".join(re.split(r"[\s_\-,.]+", text.strip().casefold())).strip()
-    return next((lake.code for lake in LAKES if lake.names.fullmatch(words)), None)
+    return next((lake.code for lake in lakes().values() if lake.names.fullmatch(words)), None)
 
 
 def lake_name(code: str) -> str:
     """The name of a lake by its code."""
-    return BY_CODE[code].name
+    return lakes()[code].name

@@ -21,14 +21,9 @@ from sanitarian.desk.access import staff_page
 from sanitarian.desk.links import address_of
 from sanitarian.desk.property.queries import PropertyFile, property_file
 from sanitarian.parties.models import User
+from sanitarian.permits.status import STANDINGS
 from sanitarian.wastewater.acts.rounds import generate_rounds
 from sanitarian.wastewater.models import System
-
-STANDINGS = {
-    "in-force": ("In force", "good"), "continued": ("Continued", "good"), "not-yet": ("Not yet", "wait"),
-    "expired": ("Expired", "bad"), "suspended": ("Suspended", "bad"), "revoked": ("Revoked", "bad"),
-    "surrendered": ("Surrendered", "plain"),
-}  # fmt: skip
 
 _LIVE = frozenset({"in-force", "continued", "not-yet", "suspended"})
 
