@@ -114,6 +114,11 @@ def table(name: str) -> Mapping[str, Any]:
     return active().table(name)
 
 
+def state_table(name: str) -> Mapping[str, Any]:
+    """A table of the State, which holds in every county alike."""
+    return _read(_STATE / f"{name}.toml")
+
+
 def in_force(versions: Sequence[Mapping[str, Any]], on: date | None) -> Mapping[str, Any] | None:
     """The version in force on a day (the newest without a day), or None before the first."""
     begun = [version for version in versions if on is None or version["from"] <= on]

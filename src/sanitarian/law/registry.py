@@ -24,6 +24,12 @@ _MODULES = (
     "drain_pipes",
     "fees",
     "permits",
+    "variances",
+    "home_rule",
+    "precedence",
+    "hearings",
+    "design",
+    "separations",
 )
 
 Function = TypeVar("Function", bound=Callable[..., Ruling])
