@@ -26,6 +26,12 @@ def test_the_setting_chooses_the_county(monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert (the_county().key, the_county().name) == ("sample", "Sample County")
 
 
+def test_a_county_may_be_a_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "county.toml").write_text(MINIMAL)
+    monkeypatch.setenv("SANITARIAN_COUNTY", str(tmp_path))
+    assert the_county().name == "Sample County"
+
+
 def test_cayuga_has_its_municipalities_and_says_that_codes_are_unverified() -> None:
     cayuga = load_county("cayuga")
     kinds = [place.kind for place in cayuga.municipalities]

@@ -87,12 +87,13 @@ def _run(command: Command, module: ModuleType, rest: Sequence[str]) -> int:
         return int(module.run(options))
 
     from sanitarian.core.acts import ActRefused
+    from sanitarian.law.ruling import NotInForce
 
     try:
         if acts:
             options.actor = _actor(options.acting)
         return int(module.run(options))
-    except ActRefused as refusal:
+    except (ActRefused, NotInForce) as refusal:
         sys.stderr.write(f"sanitarian: {refusal}\n")
         return 1
 

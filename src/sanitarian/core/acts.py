@@ -11,6 +11,7 @@ from django.db import models, transaction
 from sanitarian.core.actors import Actor
 from sanitarian.core.journal import Draft, append
 from sanitarian.core.permissions import may
+from sanitarian.law.ruling import NotInForce
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -57,6 +58,8 @@ def act(name: str) -> Callable[[Callable[Concatenate[Actor, P], R]], Callable[Co
                 try:
                     result = function(actor, *args, **kwargs)
                     append(running.drafts)
+                except NotInForce as none:
+                    raise ActRefused(f"No law answers: {none}.") from none
                 finally:
                     _running.reset(token)  # before the commit: what runs after it is an act of its own
             return result

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from sanitarian.law.registers import law_version
+from sanitarian.law.ruling import NotInForce
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +28,18 @@ class DemoUser:
 
 _PROGRAM_VERSION = version("sanitarian")
 
+
+def _edition() -> str:
+    """The date of the code's newest version; blank for a county without a code on file."""
+    try:
+        return law_version()
+    except NotInForce:
+        return ""
+
+
 _ANSWERS: dict[str, Callable[[], Any]] = {
     "county_name": lambda: "County",
-    "code_edition": law_version,
+    "code_edition": _edition,
     "demo_users": list,
 }
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sanitarian.law.registry import Rule, rules
-from sanitarian.law.ruling import ImpossibleFacts, Ruling
+from sanitarian.law.ruling import ImpossibleFacts, NotInForce, Ruling
 
 WRONG_USAGE = 2
 
@@ -29,6 +29,9 @@ def run(options: argparse.Namespace) -> int:
         answer = _answer(options)
     except ImpossibleFacts as fault:
         sys.stderr.write("".join(f"{' '.join(line.splitlines())}\n" for line in fault.faults))
+        return WRONG_USAGE
+    except NotInForce as none:  # the words of a fact's schema are the county's
+        sys.stderr.write(f"{none}\n")
         return WRONG_USAGE
     sys.stdout.write(answer + "\n")
     return 0

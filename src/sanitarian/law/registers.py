@@ -9,7 +9,8 @@ from sanitarian.law.data import active, figures, in_force, per_law, table
 from sanitarian.law.ruling import NotInForce
 
 STATUSES = ("settled", "policy", "counsel_review")
-
+IMPACTS = ("high", "medium", "low")
+DECIDERS = ("department", "Commissioner", "Board of Health", "county counsel")
 
 KINDS = ("heading", "definition", "duty", "power", "prohibition", "procedure")
 SERVED = ("served", "planned", "text")
@@ -45,7 +46,10 @@ class Provision:
 class Interpretation:
     """A reading chosen where the code is silent, torn or contradicts itself.
 
-    ``figures`` names the figures of ``limits.toml`` that it controls, where the department may set them.
+    ``status`` is ``settled``; ``policy`` where it is a setting of the department or the Board; ``counsel_review``
+    where nothing adverse rests on it until counsel has spoken. ``decides`` names who may choose another reading.
+    ``figures`` are the figures of ``limits.toml`` that it controls; ``setting`` is the place in another table of the
+    county that carries it (``fees.items.interim-permit``: the table, then the path in its newest version).
     """
 
     id: str
@@ -57,6 +61,7 @@ class Interpretation:
     impact: str
     status: str
     decides: str
+    setting: str = ""
     figures: tuple[str, ...] = ()
 
 
@@ -112,6 +117,16 @@ def resolve(cite: str) -> Citation:
         return Citation(cite, found.title, cite, found.summary)
     reading = interpretations()[cite]
     return Citation(cite, reading.title, reading.section, reading.reading)
+
+
+def county_name() -> str:
+    """The county whose code answers: Cayuga County; NotInForce where the county has no code on file."""
+    return str(table("code")["county"])
+
+
+def code_title() -> str:
+    """The name of the code that answers; NotInForce where the county has none on file."""
+    return str(table("code")["title"])
 
 
 @per_law

@@ -15,14 +15,23 @@ NO_LAW = "no-law"  # the outcome, of any rule, where no law answers
 
 _MODULES = (
     "periods",
+    "sanitation",
+    "food",
     "scope",
+    "discharging",
     "schedule",
+    "transfers",
     "reports",
     "classification",
     "terms",
+    "interim",
     "inspectors",
+    "works",
     "drain_pipes",
+    "septage",
+    "floodplain",
     "fees",
+    "waterworks",
     "permits",
     "variances",
     "home_rule",
@@ -57,13 +66,16 @@ class Rule:
 
         Where no law was in force, or the county has none, the outcome is NO_LAW.
         """
-        read = self._read(given)
+        try:
+            return self._answer(self._read(given), law_of)
+        except NotInForce as none:
+            return self._no_law(none, law_of)
+
+    def _answer(self, read: Mapping[str, Any], law_of: date | None) -> Ruling:
         try:
             return self.function(**read, law_of=law_of)
         except OutOfCalendar as fault:
             raise ImpossibleFacts(f"{self._behind(fault, read)}: {fault}") from None
-        except NotInForce as none:
-            return self._no_law(none, law_of)
 
     def _no_law(self, none: NotInForce, law_of: date | None) -> Ruling:
         """That no law answers is an answer too."""

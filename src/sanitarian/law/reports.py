@@ -97,7 +97,7 @@ def report_completeness(
     spdes_copy: Annotated[bool | None, "a copy of it is with the report"] = None,
     information_requested: Annotated[bool, "the department has asked for more (item 8)"] = False,
     information_received: bool | None = None,
-    lake_front: Annotated[bool | None, "the parcel borders Owasco Lake or Little Sodus Bay"] = None,
+    lake_front: Annotated[bool | None, "the parcel borders a lake of the schedule"] = None,
     drain_pipes: Annotated[int | None, Count(), "how many drain pipes border the lake"] = None,
     drain_pipe_results: Annotated[int | None, Count(), "how many of them have a laboratory result"] = None,
     law_of: date | None = None,

@@ -26,7 +26,7 @@ class OutOfCalendar(ImpossibleFacts):
         self.day = day
 
 
-class NotInForce(ImpossibleFacts):
+class NotInForce(LookupError):
     """No law answers: it was not in force on the day whose law was to be applied, or the county has none.
 
     ``cite`` names the provision that says so.

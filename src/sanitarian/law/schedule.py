@@ -90,7 +90,7 @@ class Schedule:
     @property
     def either_lake(self) -> str:
         """The lakes in words: Owasco Lake or Little Sodus Bay."""
-        return " or ".join(self.lakes.values())
+        return " or ".join(self.lakes.values()) or "a lake that the schedule names"
 
     def day_of(self, outcome: str) -> tuple[int, int]:
         """The month and day by which a row's inspections are due."""

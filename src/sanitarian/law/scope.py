@@ -4,15 +4,16 @@ from datetime import date
 from typing import Annotated
 
 from sanitarian.law.facts import one_of
-from sanitarian.law.registers import law_version
+from sanitarian.law.registers import county_name, law_version
 from sanitarian.law.registry import rule
 from sanitarian.law.ruling import Reason, Ruling
+from sanitarian.law.schedule import schedule
 
 
 @rule("scope", "V.I", "Whether Article V covers a parcel's system and its drain pipes")
 def scope(
     *,
-    in_county: Annotated[str, one_of("wholly", "partly", "no"), "how far the system lies in Cayuga County"],
+    in_county: Annotated[str, one_of("wholly", "partly", "no"), "how far the system lies in the county"],
     public_sewer: Annotated[bool | None, "the property uses a public sewer"] = None,
     municipal_spdes_plant: Annotated[bool, "it is a municipal plant with a State (SPDES) permit"] = False,
     lake_border_drain_pipe: Annotated[bool | None, "a private drain pipe borders a lake"] = None,
@@ -25,7 +26,7 @@ def scope(
     code = law_version(law_of, "V")
     inside = in_county != "no"
     where = {"wholly": "lies wholly in", "partly": "lies partly in", "no": "lies in"}[in_county]
-    reasons = [Reason(inside, f"The system {where} Cayuga County.", "V.I.C.1" if inside else "V.I.C.2")]
+    reasons = [Reason(inside, f"The system {where} {county_name()}.", "V.I.C.1" if inside else "V.I.C.2")]
     outcome = "does-not-apply"
     if inside:
         plant = "It is a municipal treatment plant with a State permit."
@@ -36,5 +37,5 @@ def scope(
     pipes = lake_border_drain_pipe if inside else False
     if inside:
         cite = "A-11" if pipes and outcome != "applies" else "V.I.C.4"
-        reasons.append(Reason(pipes, "A private drain pipe borders Owasco Lake or Little Sodus Bay.", cite))
+        reasons.append(Reason(pipes, f"A private drain pipe borders {schedule(law_of).either_lake}.", cite))
     return Ruling("scope", outcome, {"drain_pipes": pipes}, tuple(reasons), code)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from sanitarian.core.actors import Actor
 from sanitarian.core.dates import today
 from sanitarian.core.records import ref
+from sanitarian.law.registers import code_title
 from sanitarian.letters.acts import queue_letter
 from sanitarian.letters.contexts import (
     DischargePermitContext,
@@ -56,7 +57,7 @@ def send_permit_letter(actor: Actor, permit: Permit, *, render_at_once: bool = T
         ),
         finding=discharge.decision.finding if discharge.decision else _RENEWED,
         sections=tuple(permit.sections),
-        code_name=the_code_name(),
+        code_name=code_title(),
         signed_by=signer.name if signer else "",
         signed_title=signer.title if signer else "",
         authority=authority,
@@ -87,8 +88,3 @@ def send_report_back_letter(actor: Actor, report: Report, reasons: Sequence[Retu
         signed_title=signer.title,
     )
     return queue_letter(RETURN_LETTER, ref(report), context, number=report.number or "")
-
-
-def the_code_name() -> str:
-    """The name of the code that papers rest on."""
-    return "Sanitary Code of the Cayuga County Health District"

@@ -108,13 +108,14 @@ def the_county() -> County:
 
 @lru_cache(maxsize=8)
 def load_county(name_or_path: str) -> County:
-    """Read a county by name (a file shipped here) or by the path of a TOML file.
+    """Read a county by name (a file shipped here), by the path of a TOML file, or of a folder with a ``county.toml``.
 
     Raises:
         CountyFileError: no such file, or something in it is missing or malformed.
     """
     shipped = _FOLDER / f"{name_or_path.lower()}.toml" if name_or_path.isalnum() else None
     path = shipped if shipped and shipped.is_file() else Path(name_or_path)
+    path = path / "county.toml" if path.is_dir() else path
     if not path.is_file():
         known = ", ".join(sorted(file.stem for file in _FOLDER.glob("*.toml")))
         raise CountyFileError(f"SANITARIAN_COUNTY: there is no county or file {name_or_path!r}; known: {known}")
