@@ -15,9 +15,7 @@ from sanitarian.law.data import limit, table
 from sanitarian.law.drain_pipes import Result
 from sanitarian.law.facts import Choice, Count, Day, Entries, Entry, Fact, Flag, FlagOrUnknown, Measure, Text, declared
 from sanitarian.law.registers import (
-    STATUSES,
     interpretation,
-    interpretations,
     law_version,
     provision,
     provisions,
@@ -102,17 +100,6 @@ def test_registers_are_whole() -> None:
     for found in provisions().values():
         assert found.title
         assert found.summary.endswith(".")
-    for reading in interpretations().values():
-        assert reading.status in STATUSES
-        assert reading.impact in {"high", "medium", "low"}
-        assert reading.section in provisions()
-        assert all((reading.title, reading.problem, reading.reading, reading.alternatives, reading.decides))
-
-
-def test_a_reading_names_the_figures_that_it_controls() -> None:
-    assert interpretation("B-11").figures == ("credit_months",)
-    assert interpretation("A-1").figures == ("pipe_limit", "pipe_limit_literal")
-    assert interpretation("A-14").figures == ()
 
 
 def test_a_citation_shows_what_stands_behind_it() -> None:
@@ -155,7 +142,6 @@ def test_no_law_before_the_code_or_its_article() -> None:
 def test_dated_figures_are_sourced() -> None:
     for name, entry_ in table("limits").items():
         assert entry_["section"] in provisions(), name
-        assert entry_.get("setting", "interp.A-1").removeprefix("interp.") in interpretations(), name
         assert [version["from"] for version in entry_["versions"]] == sorted(v["from"] for v in entry_["versions"])
     for name in ("schedule", "fees"):
         assert all(version["source"] and version["from"] for version in table(name)["versions"])
