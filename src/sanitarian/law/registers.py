@@ -16,13 +16,15 @@ KINDS = ("heading", "definition", "duty", "power", "prohibition", "procedure")
 SERVED = ("served", "planned", "text")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Provision:
     """A provision of the code or of the State law it leans on, summed up in our words.
 
-    ``who`` must or may do what the summary says, ``deadline`` is the time or number it sets. The system serves it with
-    rules, acts, pages and letters, by their names. ``status``: ``served``; ``planned`` where its part of the system is
-    not built, or not whole; ``text`` where nothing is left for a system to do.
+    ``kind`` is one of KINDS. ``who`` must or may do what the summary says, ``deadline`` is the time or number it sets.
+    ``since`` is the day from which the present wording holds, where that is not its article's own; ``until`` the last
+    day on which it held, where it has ended. ``status``, one of SERVED: ``served``, by the rules, acts, pages and
+    letters named; ``planned`` where its part of the system is not built, or not whole; ``text`` where nothing is left
+    for a system to do. Where not ``verified``, the State's text has been read in a secondary source only.
     """
 
     id: str
@@ -30,11 +32,11 @@ class Provision:
     summary: str
     source: str
     kind: str
+    status: str
     who: str = ""
     deadline: str = ""
     since: date | None = None
     until: date | None = None
-    status: str = "text"
     rules: tuple[str, ...] = ()
     acts: tuple[str, ...] = ()
     pages: tuple[str, ...] = ()
@@ -86,7 +88,7 @@ def provisions() -> Mapping[str, Provision]:
 
 def _provision(key: str, entry: Mapping[str, Any], source: str) -> Provision:
     lists = {name: tuple(entry.get(name, ())) for name in ("rules", "acts", "pages", "letters")}
-    return Provision(id=key, source=source, **{"kind": "duty"} | dict(entry) | lists)
+    return Provision(id=key, source=source, **dict(entry) | lists)
 
 
 @per_law
