@@ -9,15 +9,23 @@ import re
 import types
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Annotated, Any, Protocol, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from sanitarian.law.moments import SkippedTime, new_york
 from sanitarian.law.ruling import ImpossibleFacts
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_MONEY = re.compile(r"[0-9]{1,300}(\.[0-9]{1,2})?")
 # What a JSON Schema can say of a date where "format" is not enforced: the days of a month are not counted.
 _DATE_PATTERN = "^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
+# A day and a time of it; the offset has seconds where it is that of a year before standard time.
+_MOMENT_PATTERN = (
+    _DATE_PATTERN[:-1]
+    + r"T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,6})?)?"
+    + r"(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?)?$"
+)
 # Every JSON reader can hold numbers of this size. The law sets no upper limit to a distance or a count.
 _MOST = Decimal("1e308")
 
@@ -63,6 +71,27 @@ class Day:
 
     def schema(self) -> dict[str, Any]:
         return {"type": "string", "format": "date", "pattern": _DATE_PATTERN}
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A day with a time, in New York time unless it carries an offset; read with New York's offset of that time."""
+
+    def read(self, value: Any, where: str) -> datetime:
+        if not isinstance(value, str) or not re.fullmatch(_MOMENT_PATTERN, value):
+            remedy = 'write both as text, like "2026-06-30T14:05"'
+            raise ImpossibleFacts(f"{where}: {shown(value)} is not a day with a time; {remedy}")
+        try:
+            return new_york(datetime.fromisoformat(value))
+        except SkippedTime:
+            fault = "does not exist, for clocks go forward over it; give the time that they showed"
+        except (ValueError, OverflowError):
+            fault = "is not in the calendar; give a day and time that exist"
+        raise ImpossibleFacts(f"{where}: {shown(value)} {fault}")
+
+    def schema(self) -> dict[str, Any]:
+        # "date-time" would demand an offset; "iso-date-time" is the usual name of the form that may leave it out.
+        return {"type": "string", "format": "iso-date-time", "pattern": _MOMENT_PATTERN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +167,10 @@ def _number(value: Any, where: str) -> Decimal:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A whole number, at least ``minimum``."""
+    """A whole number, at least ``minimum``, and at most ``maximum`` if there is one."""
 
     minimum: int = 0
+    maximum: int | None = None
 
     def read(self, value: Any, where: str) -> int:
         number = _number(value, where)
@@ -148,24 +178,67 @@ class Count:
             raise ImpossibleFacts(f"{where}: {shown(value)} is not a whole number; give one")
         if number < self.minimum:
             raise ImpossibleFacts(f"{where}: {shown(value)} is impossible; the least is {self.minimum}")
+        _not_above(number, self.maximum, value, where)
         return int(number)
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "integer", "minimum": self.minimum, "maximum": float(_MOST)}
+        return {"type": "integer", "minimum": self.minimum, "maximum": _most(self.maximum)}
+
+
+def _not_above(number: Decimal, maximum: int | None, value: Any, where: str) -> None:
+    if maximum is not None and number > maximum:
+        raise ImpossibleFacts(f"{where}: {shown(value)} is impossible; the most is {maximum}")
+
+
+def _most(maximum: int | None) -> int | float:
+    return float(_MOST) if maximum is None else maximum
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A number that cannot be negative: feet, years, gallons."""
+    """A number that cannot be negative: feet, years, gallons, hours; at most ``maximum`` if there is one."""
+
+    maximum: int | None = None
 
     def read(self, value: Any, where: str) -> Decimal:
         number = _number(value, where)
         if number < 0:
             raise ImpossibleFacts(f"{where}: {shown(value)} is impossible; it cannot be negative")
+        _not_above(number, self.maximum, value, where)
         return number
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "number", "minimum": 0, "maximum": float(_MOST)}
+        return {"type": "number", "minimum": 0, "maximum": _most(self.maximum)}
+
+
+@dataclass(frozen=True, slots=True)
+class Elevation:
+    """A height in feet above a datum, or below it."""
+
+    def read(self, value: Any, where: str) -> Decimal:
+        return _number(value, where)
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "number", "minimum": -float(_MOST), "maximum": float(_MOST)}
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """An amount in dollars, as text: digits, and at most two decimals."""
+
+    def read(self, value: Any, where: str) -> Decimal:
+        if not isinstance(value, str):
+            raise ImpossibleFacts(
+                f'{where}: {shown(value)} is not a text; write money in quotation marks, like "75.00"'
+            )
+        if not _MONEY.fullmatch(value):
+            raise ImpossibleFacts(
+                f'{where}: {shown(value)} is no amount; write digits and at most two decimals, like "75.00"'
+            )
+        return Decimal(value)
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "pattern": f"^{_MONEY.pattern}$"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +299,9 @@ class Fact:
     meaning: str = ""
 
 
-_BY_TYPE: Mapping[Any, Kind] = {date: Day(), bool: Flag(), str: Text(), int: Count(), Decimal: Measure()}
+_BY_TYPE: Mapping[Any, Kind] = {
+    date: Day(), datetime: Moment(), bool: Flag(), str: Text(), int: Count(), Decimal: Measure(),
+}  # fmt: skip
 
 
 _declared: dict[Any, tuple[Fact, ...]] = {}
