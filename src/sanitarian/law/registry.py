@@ -15,6 +15,9 @@ NO_LAW = "no-law"  # the outcome, of any rule, where no law answers
 
 _MODULES = (
     "periods",
+    "precedence",
+    "hearings",
+    "permits",
     "sanitation",
     "food",
     "scope",
@@ -28,15 +31,12 @@ _MODULES = (
     "inspectors",
     "works",
     "drain_pipes",
+    "variances",
     "septage",
     "floodplain",
+    "home_rule",
     "fees",
     "waterworks",
-    "permits",
-    "variances",
-    "home_rule",
-    "precedence",
-    "hearings",
     "design",
     "separations",
 )
