@@ -9,6 +9,7 @@ from sanitarian.core.actors import Actor
 from sanitarian.core.acts import ActRefused, NotPermitted, StaleVersion
 from sanitarian.core.dates import use_today
 from sanitarian.core.models import Task
+from sanitarian.law.data import Law, active, applying
 from sanitarian.letters.models import Letter
 from sanitarian.permits.acts import NewCondition
 from sanitarian.permits.models import Permit
@@ -351,6 +352,30 @@ def test_a_provisional_record_gets_no_permit_until_it_is_matched(clerk: Actor) -
     report = filed(clerk, None, place_text="past the mill", street_address="past the mill")
     found = assess(report)
     assert (found.proposal.act, found.proposal.clear) == ("send-back", False)
+
+
+@pytest.mark.parametrize(
+    ("days", "day", "early"),
+    [
+        (90, date(2031, 3, 16), True),
+        (90, date(2031, 3, 17), False),  # the new permit would begin on June 15
+        (60, date(2031, 4, 15), True),
+        (60, date(2031, 4, 16), False),
+    ],
+)
+def test_how_early_a_permit_is_renewed_is_the_laws_figure(clerk: Actor, days: int, day: date, early: bool) -> None:
+    official = signer()
+    old = accept_report(official, filed(clerk, clear_system(clerk)).pk).permit
+    figures = dict(active().table("limits"))
+    versions = [{"from": date(1994, 8, 9), "value": days}]
+    figures["balance_renewal_days"] = figures["balance_renewal_days"] | {"versions": versions}
+    with use_today(day), applying(Law(active().county, {"limits": figures})):
+        if early:
+            with pytest.raises(ActRefused, match=f"its last {days} days"):
+                renew_for_balance(official, old.pk, statement_on=day, nothing_changed=True)
+        else:
+            new = renew_for_balance(official, old.pk, statement_on=day, nothing_changed=True)
+            assert new.starts == date(2031, 6, 15)
 
 
 def test_a_permit_is_renewed_for_the_balance(clerk: Actor) -> None:

@@ -16,6 +16,9 @@ from sanitarian.law.registers import law_version
 from sanitarian.law.registry import rule
 from sanitarian.law.ruling import ImpossibleFacts, Reason, Ruling
 
+# The outcomes with which a pipe stands in the way of no permit (V.III.G): within the limit, by its first result or by
+# the mean of more samples, or proven not to be the owner's.
+CLEARED = frozenset({"complies", "cleared-by-retest", "cleared-by-origin"})
 UNITS = {"CFU/100 mL": 1, "MPN/100 mL": 1, "CFU/mL": 100, "MPN/mL": 100}  # times this for 100 mL
 _RESULT = re.compile(r"([<>]?) ?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,18})(\.[0-9]{1,18})?")
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from sanitarian.law.drain_pipes import CLEARED
 from sanitarian.law.registers import interpretation, law_version
 from sanitarian.law.ruling import Reason, Ruling
 
-_FAVOURABLE_PIPES = frozenset({"complies", "cleared-by-retest", "cleared-by-origin"})
 _MUST_BE_KNOWN = (
     ("scope", "Whether Article V applies cannot be determined.", "V.I"),
     ("inspection-schedule", "The inspection schedule cannot be determined.", "V.IV.A"),
@@ -85,7 +85,7 @@ def _obstacles(
     if interest:
         reasons.append(Reason(False, "The inspector has an interest in the property.", "D-10"))
     for name, ruling in rulings.items():
-        if name.startswith("drain-pipe:") and ruling.outcome not in _FAVOURABLE_PIPES:
+        if name.startswith("drain-pipe:") and ruling.outcome not in CLEARED:
             label = name.partition(":")[2]
             reasons.append(
                 Reason(None if ruling.outcome == "undetermined" else False,

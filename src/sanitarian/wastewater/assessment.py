@@ -12,7 +12,7 @@ from sanitarian.core.dates import today
 from sanitarian.county.models import Ownership, Parcel
 from sanitarian.county.queries import owners_on
 from sanitarian.law.classification import classification
-from sanitarian.law.drain_pipes import Sample, drain_pipe
+from sanitarian.law.drain_pipes import CLEARED, Sample, drain_pipe
 from sanitarian.law.reports import report_completeness, report_deadline, round_credit
 from sanitarian.law.review import Proposal, most_restrictive, not_asked, proposal
 from sanitarian.law.ruling import Ruling
@@ -233,4 +233,4 @@ def schedule_ruling_after(place: SystemPlace, as_of: date) -> Ruling | None:
 def pipes_cleared(found: Assessment) -> bool:
     """Whether every drain pipe with results stands cleared (A-13)."""
     outcomes = {ruling.outcome for name, ruling in found.rulings.items() if name.startswith("drain-pipe:")}
-    return outcomes <= {"complies", "cleared-by-retest", "cleared-by-origin"}
+    return outcomes <= CLEARED

@@ -8,7 +8,7 @@ from sanitarian.core.acts import ActRefused, act, journal, lock
 from sanitarian.core.dates import today
 from sanitarian.core.records import ref, tell
 from sanitarian.county.models import Parcel
-from sanitarian.law.data import table
+from sanitarian.law.data import limit, table
 from sanitarian.law.terms import discharge_permit_term
 from sanitarian.parties.models import Party
 from sanitarian.permits.acts import NewCondition, NewPermit, issue_permit
@@ -18,8 +18,6 @@ from sanitarian.wastewater.acts.rounds import subjects_of_system
 from sanitarian.wastewater.assessment import Assessment, applying_owner, site_of
 from sanitarian.wastewater.letters import send_permit_letter
 from sanitarian.wastewater.models import Decision, DischargePermit, Report, System
-
-_RENEWABLE_FROM_DAYS = 90
 
 
 def usual_conditions(ids: Sequence[str], issued: date) -> list[NewCondition]:
@@ -141,8 +139,10 @@ def renew_for_balance(actor: Actor, permit_id: int, *, statement_on: date, nothi
     if old.through is None or discharge.next_due is None or old.through >= discharge.next_due:
         raise ActRefused("This permit runs to the next inspection already; there is no balance to renew for (C-2).")
     starts = max(today(), old.through + timedelta(days=1))
-    if starts - timedelta(days=_RENEWABLE_FROM_DAYS) > today():
-        raise ActRefused(f"It is early: the permit runs through {old.through:%B %-d, %Y}. Renew in its last 90 days.")
+    days = limit("balance_renewal_days", today())
+    if starts - timedelta(days=days) > today():
+        runs = f"the permit runs through {old.through:%B %-d, %Y}"
+        raise ActRefused(f"It is early: {runs}. Renew in its last {days} days (C-2).")
     term = discharge_permit_term(
         classification=discharge.classification, issued=starts, next_due=discharge.next_due, renewal=True
     )
