@@ -1,4 +1,4 @@
-"""Every citation resolves, whatever the facts; the registers and the dated data are whole."""
+"""The registers and the dated data are whole, and every rule stands on them."""
 
 import re
 from datetime import date
