@@ -22,6 +22,13 @@ class Command:
 COMMANDS = (
     Command(("ask",), "sanitarian.law.ask", "ask a rule of the code about a set of facts (JSON)", needs_django=False),
     Command(
+        ("law", "report"),
+        "sanitarian.law.report",
+        "show how much of the code is on file and served, and which figures are not verified",
+        needs_django=False,
+    ),
+    Command(("law", "try"), "sanitarian.wastewater.commands.law_try", "run a draft change of the law over the county"),
+    Command(
         ("import", "parcels"), "sanitarian.county.commands.parcels", "bring the register up to a county parcel file"
     ),
     Command(("import", "layer"), "sanitarian.county.commands.layer", "load a map layer from a file"),
