@@ -11,11 +11,12 @@ from django.template.context import Context
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import NoReverseMatch, reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from sanitarian.core.dates import county_zone
-from sanitarian.law.registers import resolve
+from sanitarian.law.glossary import Part, definitions, split
+from sanitarian.law.registers import Provision, resolve
 
 register = template.Library()
 
@@ -82,19 +83,56 @@ def in_words(value: Any) -> str:
 
 @register.filter
 def cite(section: str | None) -> SafeString | str:
-    """A section, small, with its heading as a tooltip where the law's register has one; nothing for none."""
+    """A section or a reading, small, with its heading as a tooltip, leading to its page; nothing for none.
+
+    Not for use inside a link, a button or a summary.
+    """
     if not section:
         return ""
-    title = _section_title(section)
-    if title:
-        return format_html('<cite class="s-cite" title="{}">{}</cite>', title, section)
-    return format_html('<cite class="s-cite">{}</cite>', section)
-
-
-def _section_title(section: str) -> str:
     try:
-        return resolve(section).title
+        found = resolve(section)
     except KeyError:  # what was decided under older law may cite what the register no longer has
+        return format_html('<cite class="s-cite">{}</cite>', section)
+    address = _address("code:provision" if found.section == section else "code:reading", section)
+    if not address:
+        return format_html('<cite class="s-cite" title="{}">{}</cite>', found.title, section)
+    return format_html('<cite class="s-cite"><a href="{}" title="{}">{}</a></cite>', address, found.title, section)
+
+
+@register.filter
+def defined(text: Any) -> SafeString:
+    """A text in which each word that the code defines leads to its definition, at its first occurrence.
+
+    The meaning is the link's tooltip as well. Not for use inside a link, a button or a summary, nor on names.
+    """
+    return defined_once(text, set())
+
+
+def defined_once(text: Any, met: set[str]) -> SafeString:
+    """A text like ``defined``, of several that are read together: what ``met`` holds is not linked again."""
+    parts = split("" if text is None else str(text), met)
+    return format_html_join("", "{}", ((_linked(part),) for part in parts))
+
+
+def _linked(part: Part) -> SafeString | str:
+    address = _definition(part.meaning) if part.meaning else ""
+    if not part.meaning or not address:
+        return part.text
+    return format_html('<a class="s-term" href="{}" title="{}">{}</a>', address, part.meaning.summary, part.text)
+
+
+def _definition(meaning: Provision) -> str:
+    """Where a meaning is read: in the glossary, or on the page of the provision that explains it."""
+    if meaning.id not in definitions():
+        return _address("code:provision", meaning.id)
+    glossary = _address("code:glossary")
+    return glossary and f"{glossary}#{meaning.id.lower().replace('.', '-')}"
+
+
+def _address(view: str, *arguments: str) -> str:
+    try:
+        return reverse(view, args=arguments)
+    except NoReverseMatch:  # the pages of the code are not part of this installation
         return ""
 
 
@@ -123,14 +161,19 @@ def _part(thing: Any, name: str, default: Any = None) -> Any:
 
 @register.inclusion_tag("core/parts/why.html")
 def why(ruling: Any, summary: str = "Why", *, opened: bool = False) -> dict[str, Any]:
-    """The reasons of a ruling, each ticked, crossed or not shown, with its section.
+    """The reasons of a ruling, each ticked, crossed or not shown, with its section, and defined words linked once.
 
     ``ruling`` is a ruling, its JSON as a dict or as text; nothing is shown for None or without reasons.
     """
     if isinstance(ruling, str):
         ruling = json.loads(ruling)
+    met: set[str] = set()
     reasons = [
-        {"holds": _part(reason, "holds"), "text": _part(reason, "text", ""), "cite": _part(reason, "cite", "")}
+        {
+            "holds": _part(reason, "holds"),
+            "text": defined_once(_part(reason, "text", ""), met),
+            "cite": _part(reason, "cite", ""),
+        }
         for reason in (_part(ruling, "reasons", ()) or ())
     ]
     return {"reasons": reasons, "summary": summary, "opened": opened, "outcome": _part(ruling, "outcome")}
