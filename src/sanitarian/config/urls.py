@@ -6,6 +6,8 @@ from django.urls import URLPattern, URLResolver, include, path
 urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/", include("allauth.urls")),
     path("desk/", include("sanitarian.desk.urls")),
+    path("code/", include("sanitarian.portal.code.urls")),
+    path("api/v1/", include("sanitarian.portal.api.urls")),
     path("", include("sanitarian.portal.urls")),
 ]
 

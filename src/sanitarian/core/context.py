@@ -26,7 +26,7 @@ class DemoUser:
     passphrase: str
 
 
-_PROGRAM_VERSION = version("sanitarian")
+PROGRAM_VERSION = version("sanitarian")
 
 
 def _edition() -> str:
@@ -64,7 +64,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
     return {
         "county_name": _ANSWERS["county_name"],
         "code_edition": _ANSWERS["code_edition"],
-        "program_version": _PROGRAM_VERSION,
+        "program_version": PROGRAM_VERSION,
         "demo_users": _demo_users,
         "is_demo": settings.SANITARIAN_DEMO,
     }

@@ -33,15 +33,21 @@ def client_address(request: HttpRequest) -> str:
     return str(address)
 
 
-def limited(purpose: str, per_minute: int) -> Callable[[View[P]], View[P]]:
-    """Answer a client's requests beyond so many in a minute with 429 and a plain page."""
+def _plain_page(request: HttpRequest) -> HttpResponse:
+    return render(request, "429.html", status=429)
+
+
+def limited(
+    purpose: str, per_minute: int, refuse: Callable[[HttpRequest], HttpResponse] = _plain_page
+) -> Callable[[View[P]], View[P]]:
+    """Answer a client's requests beyond so many in a minute with 429: a plain page, or what ``refuse`` makes."""
 
     def decorate(view: View[P]) -> View[P]:
         @wraps(view)
         def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             if _count(purpose, client_address(request)) <= per_minute:
                 return view(request, *args, **kwargs)
-            response = render(request, "429.html", status=429)
+            response = refuse(request)
             response["Retry-After"] = str(WINDOW_SECONDS)
             return response
 

@@ -1,23 +1,43 @@
 """The public pages: what this is, and whether a paper is what it says."""
 
+from urllib.parse import urlencode
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from sanitarian.core.dates import today
 from sanitarian.core.templatetags.sanitarian import american_date
+from sanitarian.law.registry import rules
 from sanitarian.letters.queries import verification
 from sanitarian.letters.status import PublicStatus
+from sanitarian.portal.code.forms import FILL
 from sanitarian.portal.forms import VerifyForm
 from sanitarian.portal.limits import limited
 
 VERIFICATIONS_PER_MINUTE = 20
+# What citizens ask the code most: the question, the rule that answers it, and what the question itself says.
+ASKED_MOST: tuple[tuple[str, str, dict[str, str]], ...] = (
+    ("Must I have my system inspected before I sell?", "transfer-readiness", {}),
+    ("When is my inspection due?", "inspection-schedule", {}),
+    ("How large a tank for four bedrooms?", "septic-design", {"bedrooms": "4"}),
+    ("Do I need a permit to fix my septic system?", "construction-permit", {}),
+    ("What does a permit cost?", "fee", {}),
+)
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    return render(request, "portal/home.html", {"form": VerifyForm(use_required_attribute=False)})
+    asked = [(question, _asked(name, facts)) for question, name, facts in ASKED_MOST if name in rules()]
+    return render(request, "portal/home.html", {"form": VerifyForm(use_required_attribute=False), "asked": asked})
+
+
+def _asked(name: str, facts: dict[str, str]) -> str:
+    """The form of a rule, with what the question itself says filled in."""
+    query = f"?{urlencode({**facts, FILL: 'yes'})}" if facts else ""
+    return reverse("code:rule", args=[name]) + query
 
 
 @require_safe

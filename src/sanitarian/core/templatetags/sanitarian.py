@@ -32,6 +32,7 @@ STAFF_PAGES = (
 )
 PUBLIC_PAGES = (
     ("home", "Home", "portal:home"),
+    ("code", "Sanitary code", "code:contents"),
     ("verify", "Verify a permit", "portal:verify"),
     ("sign-in", "Sign in", "account_login"),
 )
