@@ -26,7 +26,7 @@ from sanitarian.letters.kinds import _kinds
 from tests.law.facts_at_random import facts_for, law_of
 
 ROMAN = ("I", "II", "III", "IV", "V", "VI")
-WORDS_IN_TEXTS = re.compile(r"\(?([A-G]-\d{1,2})\)?")
+READINGS_IN_TEXTS = re.compile(r"\b[A-G]-\d+")
 SECTIONS_IN_TEXTS = re.compile(r"\b((?:I|II|III|IV|V|VI)\.[IVX0-9]+(?:\.[A-Za-z0-9]+)*)\b")
 
 
@@ -127,7 +127,7 @@ def test_an_entry_without_kind_or_status_is_refused() -> None:
 
 def test_readings_and_sections_named_in_texts_resolve() -> None:
     for key, found in county().items():
-        named = {*WORDS_IN_TEXTS.findall(found.summary), *SECTIONS_IN_TEXTS.findall(found.summary)}
+        named = {*READINGS_IN_TEXTS.findall(found.summary), *SECTIONS_IN_TEXTS.findall(found.summary)}
         for cite in named:
             assert resolve(cite), f"{key} names {cite}"
         assert key not in named
