@@ -24,6 +24,7 @@ NOT_SHOWN = -1
 OUTCOMES = ("undetermined", "unscheduled", "lake-front", "near-lake", "lake-watershed", "town")
 _UNDETERMINED, _UNSCHEDULED, _LAKE_FRONT, _NEAR_LAKE, _LAKE_WATERSHED, _TOWN = range(len(OUTCOMES))
 _NO_DATE = np.datetime64("NaT", "D")
+_LATEST = np.iinfo(np.int32).max  # after every year and every day of the calendar
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,10 @@ class Schedules:
     act_by: Array
     credit_from: Array
     pipe_next_due: Array
+
+    def take(self, rows: Array) -> "Schedules":
+        """The rulings of these rows."""
+        return Schedules(**{name: getattr(self, name)[rows] for name in self.__slots__})
 
 
 def shores() -> tuple[str, ...]:
@@ -94,6 +99,33 @@ def inspection_schedules(
         credit_from=credit_from,
         pipe_next_due=_pipes_due(np.where(fronts > 0, days, _NO_DATE), table.pipes),
     )
+
+
+def not_asked(found: Schedules, rows: Array) -> Schedules:
+    """The same rulings with those of a mask of rows as of places that the schedule cannot even be asked about."""
+    empty: dict[str, Any] = {"outcome": np.int8(_UNDETERMINED), "cycle_years": 0, "anchor_year": 0}
+    columns = {name: getattr(found, name) for name in Schedules.__slots__}
+    return Schedules(**{name: np.where(rows, empty.get(name, _NO_DATE), column) for name, column in columns.items()})
+
+
+def most_restrictive(found: Schedules, system: Array) -> Array:
+    """For each system the row of its place that stands: the twin of ``review.most_restrictive`` (B-16, B-9).
+
+    ``system`` numbers the system of each row; the rows of one system stand together, in the order of its parcels.
+    """
+    rows = np.arange(len(system))
+    first = np.flatnonzero(np.r_[True, system[1:] != system[:-1]]) if len(system) else rows
+    if len(first) == len(system):
+        return rows
+    scheduled = found.cycle_years > 0
+    years = np.where(scheduled, found.cycle_years.astype(np.int64), _LATEST)
+    due = np.where(np.isnat(found.next_due), _LATEST, found.next_due.astype(np.int64))
+    group = np.repeat(np.arange(len(first)), np.diff(np.r_[first, len(system)]))
+    shortest = np.lexsort((rows, due, years, group))[first]
+    doubtful = np.minimum.reduceat(np.where(found.outcome == _UNDETERMINED, rows, len(system)), first)
+    shortest_or_first = np.where(scheduled[shortest], shortest, first)
+    in_doubt = (doubtful < len(system)) & (found.outcome[shortest_or_first] != _LAKE_FRONT)
+    return np.where(in_doubt, doubtful, shortest_or_first)
 
 
 def _outcomes(
