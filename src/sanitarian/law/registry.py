@@ -167,8 +167,8 @@ def _accepting_from(function: Function) -> Function:
     return named  # type: ignore[return-value]
 
 
+@functools.cache
 def rules() -> Mapping[str, Rule]:
-    """All rules by name, in the order of the code."""
-    for module in _MODULES:
-        importlib.import_module(f"sanitarian.law.{module}")
-    return _RULES
+    """All rules by name, in the order of the code, in whatever order their modules were first needed."""
+    order = {importlib.import_module(f"sanitarian.law.{module}").__name__: at for at, module in enumerate(_MODULES)}
+    return dict(sorted(_RULES.items(), key=lambda known: order[known[1].function.__module__]))

@@ -199,7 +199,8 @@ def _typed(fact: Fact, options: dict[str, Any]) -> forms.Field:
 def _number(whole: bool) -> Callable[[Fact, dict[str, Any]], forms.Field]:
     def make(fact: Fact, options: dict[str, Any]) -> forms.Field:
         unit = unit_of(fact.name)
-        return NumberField(whole=whole, help_text=f"In {unit}" if unit else "", **options)
+        said = not unit or unit.split()[0] in str(options["label"]).lower()
+        return NumberField(whole=whole, help_text="" if said else f"In {unit}", **options)
 
     return make
 

@@ -58,10 +58,18 @@ def figures_shown(found: list[Published]) -> list[FigureShown]:
 def _value(figure: Published, version: Version) -> str | list[str]:
     value = version.value
     if isinstance(value, Mapping):
-        return [f"{in_words(key)}: {_line(value_in_words(key, item))}" for key, item in value.items()]
+        return [line for key, item in value.items() for line in _lines(key, item)]
     units = [part for part in figure.name.split("_") if unit_of(part)]
     tells = bool(units) and unit_of(units[0]).split()[0][:3] not in figure.title
     return value_in_words(units[0] if tells else "", value)
+
+
+def _lines(key: str, item: Any) -> list[str]:
+    """A part of a figure: its entries line by line where it is a table of its own."""
+    said = value_in_words(key, item)
+    if isinstance(said, list) and item and isinstance(item[0], Mapping):
+        return said
+    return [f"{in_words(key)}: {_line(said)}"]
 
 
 def _line(said: str | list[str]) -> str:

@@ -38,11 +38,6 @@ from sanitarian.portal.code.tree import (
 from sanitarian.portal.code.wording import wording
 
 Crumbs = list[dict[str, str]]
-READING_KINDS = {
-    "settled": ("Settled", "plain"),
-    "policy": ("A choice of the department", "plain"),
-    "counsel_review": ("Before county counsel", "due"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +54,19 @@ class Reading:
     @property
     def status(self) -> str:
         """How far it is decided, in words."""
-        return READING_KINDS[self.entry.status][0]
+        if self.awaits_counsel:
+            return "Before county counsel"
+        return "Settled" if self.settled else f"A choice of the {self.entry.decides}"
 
     @property
     def tone(self) -> str:
         """The kind of tag that says so."""
-        return READING_KINDS[self.entry.status][1]
+        return "due" if self.awaits_counsel else "plain"
+
+    @property
+    def settled(self) -> bool:
+        """Whether it needs no mark."""
+        return self.entry.status == "settled"
 
     @property
     def awaits_counsel(self) -> bool:

@@ -15,6 +15,7 @@ from sanitarian.law.words import Words, words
 
 _ISO = re.compile(r"\b([0-9]{4})-([0-9]{2})-([0-9]{2})\b")
 _WORD = re.compile(r"[a-z0-9]+([-_][a-z0-9]+)*")
+_COUNTED = {"bedrooms": "bedrooms"}
 _MONEY = {"amount", "maximum", "amount_per_charge"}
 # How the last part of a name tells the unit; the longest fits first.
 _UNITS = {
@@ -102,7 +103,9 @@ def _entry(name: str, value: Mapping[str, Any], wording: Words | None) -> str:
     for key, item in value.items():
         said = _one_line(value_in_words(key, item, wording))
         label = wording.values.get(f"{name}.{key}") if wording else None
-        parts.append(said if label is None and key in _UNITS else f"{label or in_words(key)}: {said}")
+        if key in _COUNTED:
+            said += f" {key}"
+        parts.append(said if label is None and key in _UNITS | _COUNTED else f"{label or in_words(key)}: {said}")
     return ", ".join(parts)
 
 
