@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import date
+from typing import Any
 
 from django.db.models import Q
 
@@ -25,6 +26,15 @@ def places_of(parcels: Iterable[Parcel]) -> dict[int, PlaceFacts]:
     for override in ZoneOverride.objects.filter(parcel__in=by_id, ended_at__isnull=True):
         overrides.setdefault(override.parcel_id, []).append(override)
     return {pk: place_facts(parcel, zones.get(pk), overrides.get(pk, ())) for pk, parcel in by_id.items()}
+
+
+def findings_in_force() -> dict[int, dict[str, Any]]:
+    """Every finding of officials that stands before the map today, by parcel and fact, in one query."""
+    found: dict[int, dict[str, Any]] = {}
+    rows = ZoneOverride.objects.filter(ended_at__isnull=True).values_list("parcel_id", "fact", "value")
+    for parcel, fact, value in rows.iterator(chunk_size=10_000):
+        found.setdefault(parcel, {})[fact] = value
+    return found
 
 
 def distinct_owners(parcels: Iterable[Parcel], day: date) -> list[Party]:

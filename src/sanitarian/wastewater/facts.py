@@ -36,8 +36,12 @@ class SystemPlace:
 
 def scope_of(parcel: Parcel, place: PlaceFacts) -> Ruling:
     """Whether Article V applies to a parcel (I.B, I.C). Only a shown public sewer takes it out (C26)."""
-    sewered = {"public": True, "private": False, "none": False}.get(parcel.sewer)
-    borders = fronts_a_lake(place.municipality, place.fronts, place.distance_ft)
+    return scope_by_sewer(parcel.sewer, fronts_a_lake(place.municipality, place.fronts, place.distance_ft))
+
+
+def scope_by_sewer(sewer: str | None, borders: bool | None = None) -> Ruling:
+    """Whether Article V applies, by the parcel's sewer; whether it borders a lake matters to its drain pipes only."""
+    sewered = {"public": True, "private": False, "none": False}.get(sewer or "")
     return scope(
         in_county="wholly",
         public_sewer=sewered,
