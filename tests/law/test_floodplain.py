@@ -1,5 +1,6 @@
 """Whether a permit may be issued where it floods."""
 
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
@@ -8,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sanitarian.law.floodplain import floodplain
-from sanitarian.law.registry import rules
+from sanitarian.law.registry import NO_LAW, rules
 
 OWASCO: dict[str, Any] = {
     "in_floodway": False, "in_floodplain": True, "owasco_lake": True, "field_bottom_ft": "719.13", "datum": "NGVD29",
@@ -108,6 +109,40 @@ def test_floodplain(facts: dict[str, Any], outcome: str, values: tuple[str | Non
 )
 def test_the_readings_that_it_leans_on(facts: dict[str, Any], cites: set[str]) -> None:
     assert {reason.cite for reason in ask(facts).reasons} == cites
+
+
+ZONE = [(False, "V.X"), (True, "V.X"), (True, "F-18")]
+LAKE = [*ZONE, (True, "F-20"), (True, "F-22")]
+
+
+@pytest.mark.parametrize(
+    ("facts", "reasons"),
+    [
+        ({}, [(None, "V.X"), (None, "V.X")]),
+        ({"in_floodway": False, "in_floodplain": False}, [(False, "V.X"), (False, "V.X")]),
+        (OWASCO, [*LAKE, (True, "V.X")]),
+        (OWASCO | {"field_bottom_ft": "719.12"}, [*LAKE, (False, "V.X")]),
+        (OWASCO | {"field_bottom_ft": None}, [*LAKE, (None, "V.X")]),
+        (OWASCO | {"datum": "NAVD88"}, [*LAKE, (True, "F-22"), (True, "V.X")]),
+        (OWASCO | {"datum": "NAVD88", "field_bottom_ft": "718.4"}, [*LAKE, (True, "F-22"), (False, "V.X")]),
+        (OWASCO | {"datum": "NAVD88", "field_bottom_ft": "718.5"}, [*LAKE, (True, "F-22"), (None, "F-22")]),
+        (OWASCO | {"in_floodway": True},
+         [(True, "V.X"), *ZONE[1:], (True, "F-19"), *LAKE[3:], (True, "V.X")]),
+        (CREEK, [*ZONE, (False, "V.X"), (True, "F-21"), (True, "V.X")]),
+        (CREEK | {"owasco_lake": None}, [*ZONE, (None, "V.X")]),
+        ({"in_floodway": False, "in_floodplain": True, "owasco_lake": False},
+         [*ZONE, (False, "V.X"), (None, "F-21"), (None, "F-22"), (None, "V.X")]),
+    ],
+)  # fmt: skip
+def test_the_whole_of_an_answer(facts: dict[str, Any], reasons: list[tuple[bool | None, str]]) -> None:
+    ruling = ask(facts)
+    assert (ruling.rule, ruling.code) == ("floodplain", "2006-03-14")
+    assert [(reason.holds, reason.cite) for reason in ruling.reasons] == reasons
+
+
+def test_article_five_begins_in_1994() -> None:
+    dry = {"in_floodway": False, "in_floodplain": False}
+    assert [rules()["floodplain"].ask(dry, date(1994, 8, day)).outcome for day in (8, 9)] == [NO_LAW, "may-issue"]
 
 
 @pytest.mark.parametrize(

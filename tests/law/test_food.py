@@ -1,5 +1,6 @@
 """Whether a place that serves food needs a permit."""
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sanitarian.law.food import SPONSORS, food_permit
+from sanitarian.law.registry import NO_LAW, rules
 
 SUPPER: dict[str, Any] = {
     "prepares_food_for_public": True, "operator": "other", "interstate_carrier": False,
@@ -61,6 +63,39 @@ def test_the_ground_of_each_outcome() -> None:
     assert cites(operator="school-district")[2:] == ["IV.2.a", "IV.2.a"]
     assert cites()[-2:] == ["F-43", "IV.2.b"]
     assert "F-43" not in cites(temporary=False)
+
+
+FOOD, CARRIER, SCHOOL = "IV.1", "IV.1", "IV.2.a"
+WAIVER = [(True, "IV.2.b")] * 3
+
+
+@pytest.mark.parametrize(
+    ("change", "reasons"),
+    [
+        ({"prepares_food_for_public": False}, [(False, FOOD)]),
+        ({"interstate_carrier": True}, [(True, FOOD), (True, CARRIER)]),
+        ({"operator": "school-district"}, [(True, FOOD), (False, CARRIER), (True, SCHOOL), (True, "IV.2.a")]),
+        ({}, [(True, FOOD), (False, CARRIER), (False, SCHOOL), *WAIVER, (True, "F-43"), (True, "IV.2.b")]),
+        (
+            {"temporary": False},
+            [(True, FOOD), (False, CARRIER), (False, SCHOOL), (False, "IV.2.b"), *WAIVER[1:],
+             (True, "IV.2.a"), (True, "IV.2.a")],
+        ),
+    ],
+)  # fmt: skip
+def test_the_whole_of_an_answer(change: dict[str, Any], reasons: list[tuple[bool, str]]) -> None:
+    ruling = food_permit(**SUPPER | change)
+    assert (ruling.rule, ruling.code) == ("food-permit", "2006-03-14")
+    assert [(reason.holds, reason.cite) for reason in ruling.reasons] == reasons
+
+
+def test_no_article_before_the_code() -> None:
+    assert rules()["food-permit"].ask(SUPPER, date(1964, 12, 31)).outcome == NO_LAW
+    assert rules()["food-permit"].ask(SUPPER, date(1965, 1, 1)).outcome == "may-be-waived"
+
+
+def test_the_words_of_a_sponsor() -> None:
+    assert SPONSORS == ("fraternal", "religious", "other-group", "none")
 
 
 def test_a_sponsor_that_is_none_is_shown_to_be_none() -> None:

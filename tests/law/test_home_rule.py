@@ -42,6 +42,7 @@ def test_what_each_rests_on() -> None:
     assert [reason.cite for reason in outside_inspection(**TOWN).reasons] == ["F-23", "F-23", "D-14", "V.XI", "V.XI"]
     cites = [reason.cite for reason in outside_inspection(**SYRACUSE).reasons]
     assert cites == ["B-18", "V.XI", "V.XI", "V.IV.A", "B-18"]
+    assert all(reason.holds for reason in outside_inspection(**SYRACUSE).reasons)
     refused = outside_inspection(**SYRACUSE | {"submitted": False})
     assert len(refused.reasons) == 4, "the round is counted only where the inspection is accepted"
 

@@ -15,6 +15,7 @@ from sanitarian.law.dates import (
     term_through,
 )
 from sanitarian.law.periods import business_days, period
+from sanitarian.law.registry import rules
 from sanitarian.law.ruling import ImpossibleFacts
 
 
@@ -117,6 +118,19 @@ def test_periods(start: str, part: dict[str, int], last_day: str, act_by: str) -
 def test_a_period_has_one_length(parts: dict[str, int]) -> None:
     with pytest.raises(ImpossibleFacts, match="exactly one"):
         period(from_=d("2026-01-01"), **parts)
+
+
+@pytest.mark.parametrize("part", ["days", "months", "years"])
+def test_the_least_period_is_one(part: str) -> None:
+    assert rules()["period"].ask({"from": "2026-06-01", part: 1}).outcome == "date"
+    with pytest.raises(ImpossibleFacts, match=f"{part}: 0 is impossible; the least is 1"):
+        rules()["period"].ask({"from": "2026-06-01", part: 0})
+
+
+def test_the_least_count_of_business_days_is_one() -> None:
+    assert rules()["business-days"].ask({"from": "2026-06-01", "days": 1}).values == {"date": d("2026-06-02")}
+    with pytest.raises(ImpossibleFacts, match="days: 0 is impossible; the least is 1"):
+        rules()["business-days"].ask({"from": "2026-06-01", "days": 0})
 
 
 @pytest.mark.parametrize(

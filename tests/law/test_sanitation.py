@@ -166,6 +166,48 @@ def test_registration_leans_on_the_lack_of_a_term() -> None:
     assert due["The day set for registering again, July 1, 2026, has not passed."] is False
 
 
+@pytest.mark.parametrize(
+    ("change", "reasons"),
+    [
+        ({}, [(True, "II.7.a"), (True, "F-40"), (True, "I.3"), (True, "II.7.a"), (True, "F-41")]),
+        ({"business": "refuse-collection"}, [(True, "II.6.c"), (True, "I.3"), (True, "II.6.c"), (True, "F-41")]),
+        ({"business": "other"}, [(False, "II.6.c"), (False, "II.7.a")]),
+        ({"in_county": None}, [(True, "II.7.a"), (True, "F-40"), (None, "I.3")]),
+        ({"in_county": False}, [(True, "II.7.a"), (True, "F-40"), (False, "I.3")]),
+        ({"registered_on": None}, [(True, "II.7.a"), (True, "F-40"), (True, "I.3"), (False, "II.7.a")]),
+    ],
+)
+def test_the_whole_of_an_answer(change: dict[str, Any], reasons: list[tuple[bool | None, str]]) -> None:
+    ruling = registration(**HAULER | change)
+    assert (ruling.rule, ruling.code) == ("registration", "2006-03-14")
+    assert [(reason.holds, reason.cite) for reason in ruling.reasons] == reasons
+
+
+@pytest.mark.parametrize(
+    ("change", "holds"),
+    [
+        (DUE, [False, True]),
+        (DUE | {"on": date(2026, 7, 2)}, [False, False]),
+        (DUE | {"reregistration_due": None}, [False, None]),
+        (DUE | {"registered_on": ON}, [True]),
+        (DUE | {"reregistration_requested_on": ON + DAY}, [False]),
+        (DUE | {"reregistration_requested_on": None}, [None]),
+        (DUE | {"reregistration_requested_on": None, "registered_on": ON, "reregistration_due": ON}, [True]),
+    ],
+)
+def test_the_whole_of_an_answer_on_registering_again(change: dict[str, Any], holds: list[bool | None]) -> None:
+    more = registration(**HAULER | change).reasons[4:]
+    assert [(reason.holds, reason.cite) for reason in more] == [(held, "F-41") for held in holds]
+
+
+def test_the_whole_of_an_answer_on_an_animal() -> None:
+    ruling = animal(as_of="2026-06-01T10:00", **DEATH)
+    assert (ruling.rule, ruling.code) == ("dead-animal", "2006-03-14")
+    assert [(r.holds, r.cite) for r in ruling.reasons] == [(True, "II.1.b"), (True, "F-60"), (None, "F-60")]
+    assert animal(as_of="2026-06-01T10:00").rule == "dead-animal"
+    assert not any("later of the two" in reason.text for reason in ruling.reasons)
+
+
 def test_no_article_before_the_code() -> None:
     assert rules()["registration"].ask({"business": "other", "on": "1964-01-01"}, date(1964, 12, 31)).outcome == NO_LAW
     assert rules()["registration"].ask({"business": "other", "on": "1964-01-01"}, date(1965, 1, 1)).outcome != NO_LAW

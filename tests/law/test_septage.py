@@ -1,6 +1,6 @@
 """Where what was pumped from tanks may go."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sanitarian.law.data import figures
-from sanitarian.law.registry import rules
+from sanitarian.law.registry import NO_LAW, rules
 from sanitarian.law.ruling import ImpossibleFacts
 
 LAND = {
@@ -57,6 +57,30 @@ def ask(**facts: Any) -> Any:
 def test_septage(facts: dict[str, Any], outcome: str, hours: str | None) -> None:
     ruling = ask(**facts)
     assert (ruling.outcome, ruling.to_json()["values"]) == (outcome, {"hours": hours})
+
+
+@pytest.mark.parametrize(
+    ("change", "holds"),
+    [
+        ({}, [True, True]),
+        ({"site_approved": None, "incorporated_at": None}, [None, None]),
+        ({"site_approved": False, "pumped_at": None}, [False, None]),
+        ({"incorporated_at": "2026-06-16T08:01"}, [True, False, True]),
+        ({"method": "treatment-plant"}, [None]),
+    ],
+)
+def test_the_whole_of_an_answer(change: dict[str, Any], holds: list[bool | None]) -> None:
+    ruling = ask(**LAND | change)
+    assert (ruling.rule, ruling.code) == ("septage-disposal", "2006-03-14")
+    assert [reason.holds for reason in ruling.reasons] == holds
+    assert [reason.cite for reason in ruling.reasons] == ["V.IX", "V.IX", "F-17"][: len(holds)]
+
+
+def test_article_five_begins_in_1994() -> None:
+    plant = {"method": "treatment-plant", "plant_permitted": True}
+    for facts in (plant, LAND):
+        with_law_of = [rules()["septage-disposal"].ask(facts, date(1994, 8, day)).outcome for day in (8, 9)]
+        assert with_law_of == [NO_LAW, "lawful"]
 
 
 @pytest.mark.parametrize("method", ["land", "treatment-plant"])

@@ -197,6 +197,44 @@ def test_backup_power_leans_on_its_readings() -> None:
     assert "one day before" in backup_power(**PLANT | {"exercise_every_days": 1}).reasons[-1].text
 
 
+@pytest.mark.parametrize(
+    ("change", "reasons"),
+    [
+        ({}, [(True, "VI.IV"), (True, "VI.IV"), (False, "F-44"), (True, "VI.IV"), (True, "F-45")]),
+        (WEAK | LATE, [(True, "VI.IV"), (True, "VI.IV"), (False, "F-44"), (False, "VI.IV"), (False, "F-45")]),
+        (
+            {"average_day_gpd": None, "as_of": None, "alternative_approved": None},
+            [(True, "VI.IV"), (True, "VI.IV"), (None, "F-44"), (None, "VI.IV"), (None, "F-45")],
+        ),
+        ({"alternative_approved": True}, [(True, "VI.IV"), (True, "VI.IV"), (True, "F-44")]),
+        ({"treats_or_pumps": None}, [(True, "VI.IV"), (None, "F-46")]),
+        ({"treats_or_pumps": False}, [(True, "VI.IV"), (False, "F-46")]),
+        ({"community_system": False}, [(False, "F-46")]),
+    ],
+)
+def test_the_whole_of_an_answer_on_power(change: dict[str, Any], reasons: list[tuple[bool | None, str]]) -> None:
+    ruling = backup_power(**PLANT | change)
+    assert (ruling.rule, ruling.code) == ("backup-power", "2006-03-14")
+    assert [(reason.holds, reason.cite) for reason in ruling.reasons] == reasons
+
+
+@pytest.mark.parametrize(
+    ("facts", "holds"),
+    [
+        ({}, [None] * 5),
+        (SMALL, [False, False, False, None, None]),
+        (SCHOOL, [False, True, False, False, True, True, True]),
+        (CAMP, [True, None, False, False, False, True, True]),
+        ({"year_round_residents": 25}, [None, None, None, True, None, True, True]),
+    ],
+)
+def test_the_whole_of_an_answer_on_classes(facts: dict[str, Any], holds: list[bool | None]) -> None:
+    ruling = water_system_class(**facts)
+    assert (ruling.rule, ruling.code) == ("water-system-class", "2006-03-14")
+    assert [reason.holds for reason in ruling.reasons] == holds
+    assert [reason.cite for reason in ruling.reasons] == [*["SSC.5-1"] * 5, "VI.III", "F-46"][: len(holds)]
+
+
 def test_article_six_begins_in_2006() -> None:
     for name, facts in (("backup-power", {"community_system": False}), ("water-system-class", {})):
         assert rules()[name].ask(facts, date(2006, 3, 13)).outcome == NO_LAW

@@ -46,13 +46,11 @@ def period(
         reasons.append(
             Reason(True, "Months keep the day's number or end on the last day of a shorter month.", "GCL.30")
         )
-    else:
-        last_day = add_years(from_, years or 0)
+    elif years is not None:
+        last_day = add_years(from_, years)
         reasons.append(Reason(True, "Years keep the day; February 29 becomes February 28 in a common year.", "GCL.58"))
     act_by = next_business_day(last_day)
-    rolls = act_by != last_day
-    what = "is" if rolls else "is not"
-    text = f"The last day, {american(last_day)}, {what} a Saturday, Sunday or public holiday."
-    reasons.append(Reason(rolls, text, "GCL.25-a"))
+    text = f"The last day, {american(last_day)}, is a Saturday, Sunday or public holiday."
+    reasons.append(Reason(act_by != last_day, text, "GCL.25-a"))
     values = {"last_day": last_day, "act_by": act_by}
     return Ruling("period", "date", values, tuple(reasons), law_version(law_of))

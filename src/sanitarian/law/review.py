@@ -24,7 +24,8 @@ _MUST_BE_KNOWN = (
 class Proposal:
     """``act`` is ``issue``, ``accept`` (classify, no permit) or ``send-back``; ``permit`` the kind that may follow.
 
-    ``obstacles`` say why no permit issues now, ``needs_an_eye`` why the case is not for signing with others.
+    ``obstacles`` say why no permit issues now, ``needs_an_eye`` why the case is not for signing with others: true
+    statements, or None where what would lift them is not shown.
     ``permit_barred`` is true where no decision of an official can issue a permit (failed, incomplete).
     """
 
@@ -74,21 +75,21 @@ def _obstacles(
     """What keeps a permit from being issued now."""
     reasons: list[Reason] = []
     if permit == "none":
-        reasons.append(Reason(False, f"The classification is {rulings['classification'].outcome}: no permit.", "V.V.A"))
+        reasons.append(Reason(True, f"The classification is {rulings['classification'].outcome}: no permit.", "V.V.A"))
     if not signed:
-        reasons.append(Reason(False, "The owner's signed application for the permit is not on file.", "C-28"))
+        reasons.append(Reason(True, "The owner's signed application for the permit is not on file.", "C-28"))
     scope = rulings.get("scope")
     if scope is not None and scope.outcome == "does-not-apply":
-        reasons.append(Reason(False, "Article V does not apply to this place.", "V.I"))
+        reasons.append(Reason(True, "Article V does not apply to this place.", "V.I"))
     if provisional:
         reasons.append(Reason(None, "The place is a provisional record and not matched to a parcel yet.", "V.IV.C.1"))
     if interest:
-        reasons.append(Reason(False, "The inspector has an interest in the property.", "D-10"))
+        reasons.append(Reason(True, "The inspector has an interest in the property.", "D-10"))
     for name, ruling in rulings.items():
         if name.startswith("drain-pipe:") and ruling.outcome not in CLEARED:
             label = name.partition(":")[2]
             reasons.append(
-                Reason(None if ruling.outcome == "undetermined" else False,
+                Reason(None if ruling.outcome == "undetermined" else True,
                        f"The drain pipe “{label}” is not cleared ({ruling.outcome.replace('-', ' ')}).", "A-13")
             )  # fmt: skip
     if rulings["discharge-permit-term"].outcome == "undetermined":
@@ -107,12 +108,12 @@ def _doubts(rulings: Mapping[str, Ruling], permit: str, interest: bool | None) -
     """What an official should look at before signing, though no permit is kept back by it."""
     reasons: list[Reason] = []
     if permit == "interim":
-        reasons.append(Reason(False, "An interim permit is decided one by one.", "V.V.C"))
+        reasons.append(Reason(True, "An interim permit is decided one by one.", "V.V.C"))
     if interest is None:
         reasons.append(Reason(None, "Whether the inspector has an interest in the property is not shown.", "D-10"))
     deadline = rulings.get("report-deadline")
     if deadline is not None and deadline.outcome == "late":
-        reasons.append(Reason(False, "The report came in after 30 business days.", "V.VI.B.2"))
+        reasons.append(Reason(True, "The report came in later than the code allows.", "V.VI.B.2"))
     for name, text, cite in _MUST_BE_KNOWN:
         ruling = rulings.get(name)
         if ruling is None or ruling.outcome == "undetermined":
@@ -160,11 +161,11 @@ def official_may(proposed: Proposal, permit: str, *, application_signed: bool, p
     if permit == "none":
         return None
     if proposed.permit_barred:
-        return Reason(False, "No decision can issue a permit for a failed system or an incomplete report.", "V.V.A")
+        return Reason(True, "No decision can issue a permit for a failed system or an incomplete report.", "V.V.A")
     if not application_signed:
-        return Reason(False, "No permit issues without the owner's signed application.", "C-28")
+        return Reason(True, "No permit issues without the owner's signed application.", "C-28")
     if not pipes_cleared:
-        return Reason(False, "A lake-front permit waits for its drain-pipe results.", "A-13")
+        return Reason(True, "A lake-front permit waits for its drain-pipe results.", "A-13")
     return None
 
 
