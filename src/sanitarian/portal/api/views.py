@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from sanitarian.law.answering import answer, decoded, from_json, law_day
-from sanitarian.law.registers import law_version
+from sanitarian.law.registers import law_version, provisions
 from sanitarian.law.registry import Rule, rules
 from sanitarian.law.ruling import NotInForce
 from sanitarian.portal.api.answers import faults, for_programs, in_json
@@ -35,7 +35,7 @@ def _described(rule: Rule) -> dict[str, Any]:
         "links": {
             "ask": reverse("api:rule", args=[rule.name]),
             "page": reverse("code:rule", args=[rule.name]),
-            "section": reverse("code:provision", args=[rule.section]),
+            "section": reverse("code:provision", args=[rule.section]) if rule.section in provisions() else None,
         },
     }
 

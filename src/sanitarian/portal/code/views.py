@@ -213,7 +213,13 @@ def rule_list(request: HttpRequest) -> HttpResponse:
     for question in _questions(rules().values()):
         grouped.setdefault(question.rule.section.split(".")[0], []).append(question)
     order = [each for each in sources() if each.key in grouped]
-    context = {"articles": [(each, grouped[each.key]) for each in order], "crumbs": _crumbs(), "count": len(rules())}
+    known = {each.key for each in order}
+    context = {
+        "articles": [(each, grouped[each.key]) for each in order],
+        "lawless": [question for key, found in grouped.items() if key not in known for question in found],
+        "crumbs": _crumbs(),
+        "count": len(rules()),
+    }
     return render(request, "code/rules.html", context)
 
 
