@@ -16,7 +16,8 @@ DAYS = st.dates(date(1965, 1, 1), date(2100, 12, 31))
 LONGEST_REST = 3  # days from a Saturday over a Monday that is a holiday to the Tuesday
 
 FLAGS = st.sampled_from([True, False, None])
-FEET = st.none() | st.decimals(0, 300, places=1)
+FEET = st.decimals(0, 300, places=1)
+DISTANCES = ("vertical_separation_ft", "watercourse_distance_ft")
 # From the worst to the best; what is incomplete or undetermined has no place among them.
 CLASSES = ("failed", "substandard", "existing-standards", "design-standards")
 WORSE = {
