@@ -13,7 +13,10 @@ from sanitarian.core.actors import NOBODY, SYSTEM, Actor, Role
 from sanitarian.core.acts import REGISTRY, NotPermitted
 from sanitarian.core.permissions import ACTS, SYSTEM_ACTS, may
 
-OPEN_TO_ALL = {"home", "verify", "verified", "styleguide"}
+OPEN_TO_ALL = {"home", "verify", "verified", "styleguide"} | {
+    "contents", "provision", "readings", "reading", "glossary", "rules", "rule", "rules-bare", "rule-bare",
+    "openapi", "nothing-here",
+}  # fmt: skip
 
 
 def _import_all() -> None:

@@ -214,7 +214,7 @@ def test_a_sections_number_leads_straight_there(typed: str, leads_to: str | None
 
 
 def test_a_number_that_ends_several_sections_leads_to_none_of_them() -> None:
-    for end in ("2.b", "1.a", "B.2"):
+    for end in ("1.a", "1.b", "5.a"):
         assert len([key for key in provisions() if key.endswith(f".{end}")]) > 1
         assert jump(end) is None
     ends = [key.partition(".")[2] for key in provisions() if key.count(".") > 2]

@@ -42,6 +42,8 @@ class Kind(Protocol):
 
 def shown(value: Any) -> str:
     """A value as it stands in a message, shortened."""
+    if isinstance(value, Decimal):
+        return shortened(str(value))
     try:
         return shortened(json.dumps(value, default=str))
     except (ValueError, RecursionError):

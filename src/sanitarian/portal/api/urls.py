@@ -7,9 +7,9 @@ from sanitarian.portal.api import views
 app_name = "api"
 urlpatterns = [
     path("ask/", views.rule_list, name="rules"),
-    path("ask", views.rule_list),
+    path("ask", views.rule_list, name="rules-bare"),
     path("ask/<str:name>/", views.one_rule, name="rule"),
-    path("ask/<str:name>", views.one_rule),
+    path("ask/<str:name>", views.one_rule, name="rule-bare"),
     path("openapi.json", views.description, name="openapi"),
-    re_path("", views.nothing_here),
+    re_path("", views.nothing_here, name="nothing-here"),
 ]

@@ -101,12 +101,18 @@ def _measured(name: str, value: int | Decimal) -> str:
 def _entry(name: str, value: Mapping[str, Any], wording: Words | None) -> str:
     parts = []
     for key, item in value.items():
-        said = _one_line(value_in_words(key, item, wording))
+        known = wording.values.get(f"{name}.{key}.{item}") if wording else None
+        said = known or _one_line(value_in_words(key, item, wording))
         label = wording.values.get(f"{name}.{key}") if wording else None
         if key in _COUNTED:
             said += f" {key}"
-        parts.append(said if label is None and key in _UNITS | _COUNTED else f"{label or in_words(key)}: {said}")
+        parts.append(said if label is None and key in _UNITS | _COUNTED else _labelled(label or in_words(key), said))
     return ", ".join(parts)
+
+
+def _labelled(label: str, said: str) -> str:
+    """A part of an entry: put into its label where that has a place for it ("{} feet required"), else behind it."""
+    return label.replace("{}", said) if "{}" in label else f"{label}: {said}"
 
 
 def _word(name: str, text: str, wording: Words | None) -> str:
