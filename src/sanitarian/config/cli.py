@@ -1,6 +1,7 @@
 """The `sanitarian` command: a table of commands, each loaded only when it runs."""
 
 import argparse
+import errno
 import importlib
 import os
 import sys
@@ -93,6 +94,8 @@ def _run(command: Command, module: ModuleType, rest: Sequence[str]) -> int:
     if not command.needs_django:
         return int(module.run(options))
 
+    from django.db import OperationalError, ProgrammingError
+
     from sanitarian.core.acts import ActRefused
     from sanitarian.law.ruling import NotInForce
 
@@ -103,6 +106,23 @@ def _run(command: Command, module: ModuleType, rest: Sequence[str]) -> int:
     except (ActRefused, NotInForce) as refusal:
         sys.stderr.write(f"sanitarian: {refusal}\n")
         return 1
+    except (OperationalError, ProgrammingError):
+        fault = _database_fault()
+        if fault is None:
+            raise
+        sys.stderr.write(f"sanitarian: {fault}\n")
+        return 2
+
+
+def _database_fault() -> str | None:
+    """What is wrong with the database as a whole: it is not reached, or not set up; None for neither."""
+    from django.db import OperationalError, connection
+
+    try:
+        tables = connection.introspection.table_names()
+    except OperationalError as error:
+        return f"the database is not reached ({str(error).splitlines()[0]}); see SANITARIAN_DATABASE_URL"
+    return None if "django_migrations" in tables else "the database is not set up; run 'sanitarian setup' first"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -124,12 +144,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     if command.needs_django:
         _set_up_django()
     try:
-        return _run(command, importlib.import_module(command.module), arguments[len(command.words) :])
+        status = _run(command, importlib.import_module(command.module), arguments[len(command.words) :])
+        sys.stdout.flush()
+        return status
     except BrokenPipeError:  # the reader of a long list went away
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_no_more()
         return 0
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        _write_no_more()
+        sys.stderr.write("sanitarian: the output could not be written; there is no space left\n")
+        return 1
     except KeyboardInterrupt:
         return 130
+
+
+def _write_no_more() -> None:
+    """Send what is still in the buffer nowhere, so that it is no second fault at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":
