@@ -70,6 +70,8 @@ SCHOOL: dict[str, Any] = {
         # regular users imply the size of a public system
         (SCHOOL | {"people_daily": None, "service_connections": None}, NTNC, True),
         (SCHOOL | {"people_daily": 24}, NTNC, True),
+        # who is served daily and who lives there are facts of their own: too few of the first do not settle the second
+        (SCHOOL | {"people_daily": 24, "year_round_residents": None}, "undetermined", True),
         (SCHOOL | {"people_daily": 24, "weeks_per_year": None}, "not-public", False),
         (SCHOOL | {"people_daily": None, "weeks_per_year": None}, "undetermined", None),
         (SCHOOL | {"people_daily": None, "weeks_per_year": 25}, "undetermined", None),

@@ -68,9 +68,7 @@ def _water_class(size: bool | None, community: bool | None, regulars: bool | Non
     public = any_of((size, regulars))
     if size is False and not regulars:
         return False, "not-public"
-    if public is None or (community is None and size is not False):
-        return public, "undetermined"
-    if regulars is None:
+    if public is None or community is None or regulars is None:
         return public, "undetermined"
     return public, "non-transient-non-community" if regulars else "transient-non-community"
 
