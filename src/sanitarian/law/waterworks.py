@@ -50,7 +50,7 @@ def water_system_class(
     public, outcome = _water_class(
         any_of(reason.holds for reason in size), any_of(reason.holds for reason in residents), regulars.holds
     )
-    reasons = [*size, *residents, regulars]
+    reasons = [_DEFINITIONS, *size, *residents, regulars]
     if public:
         reasons.append(Reason(True, "Whoever supplies public water in the county keeps to Subpart 5-1.", "VI.III"))
         text = "Backup power is asked of community systems alone, of those that treat or pump."
@@ -59,6 +59,7 @@ def water_system_class(
 
 
 _SSC = "SSC.5-1"
+_DEFINITIONS = Reason(True, "What a water system is called, the county takes from the State's Subpart 5-1.", "VI.II")
 
 
 def _water_class(size: bool | None, community: bool | None, regulars: bool | None) -> tuple[bool | None, str]:
