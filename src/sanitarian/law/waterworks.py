@@ -4,7 +4,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Annotated
 
-from sanitarian.law.data import limit
+from sanitarian.law.data import figures, limit
 from sanitarian.law.dates import american
 from sanitarian.law.facts import Count, Measure
 from sanitarian.law.logic import all_of, any_of, at_least, happened, negation
@@ -55,11 +55,26 @@ def water_system_class(
         reasons.append(Reason(True, "Whoever supplies public water in the county keeps to Subpart 5-1.", "VI.III"))
         text = "Backup power is asked of community systems alone, of those that treat or pump."
         reasons.append(Reason(True, text, "F-46"))
+    reasons += _unchecked()
     return Ruling("water-system-class", outcome, {"public": public}, tuple(reasons), code)
 
 
 _SSC = "SSC.5-1"
 _DEFINITIONS = Reason(True, "What a water system is called, the county takes from the State's Subpart 5-1.", "VI.II")
+
+
+_FIGURES = tuple(
+    f"water_{name}"
+    for name in ("connections", "people", "days_per_year", "hours_per_day", "days_per_week", "weeks_per_year")
+)
+
+
+def _unchecked() -> tuple[Reason, ...]:
+    """Says that the thresholds were not read in the State's own text; nothing once all of them were."""
+    if all(figures()[name]["verified"] for name in _FIGURES):
+        return ()
+    text = "The numbers used here were read in a secondary source and have not been checked against the State's text."
+    return (Reason(True, text, _SSC),)
 
 
 def _water_class(size: bool | None, community: bool | None, regulars: bool | None) -> tuple[bool | None, str]:
