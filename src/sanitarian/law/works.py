@@ -41,9 +41,10 @@ def plan_preparer(
     code = law_version(law_of, "V")
     if work in _WITHOUT_PLAN:
         return Ruling("plan-preparer", "no-plan-needed", {}, (_WITHOUT_PLAN[work],), code)
+    cite = "V.VII.A.6" if work in _PLANS_OF_CONTRACTORS else "F-6"  # the section speaks of repair and replacement only
     if preparer == "other":
         text = "The plan is prepared by a licensed design professional, or by a contractor where one may."
-        reasons = [Reason(False, text, "V.VII.A.6")]
+        reasons = [Reason(False, text, cite)]
     elif preparer == "contractor":
         needed = limit("planner_years", law_of)
         outside = None if watershed is None else watershed == "none"
@@ -59,7 +60,6 @@ def plan_preparer(
             ),
         ]
     else:
-        cite = "V.VII.A.6" if work in _PLANS_OF_CONTRACTORS else "F-6"
         reasons = [
             Reason(True, f"The plan is prepared by {DESIGN_PROFESSIONALS[preparer]}.", cite),
             Reason(sealed, "The plan carries the professional's seal and signature.", "V.VII.A.6"),
