@@ -258,7 +258,7 @@ def _power(
             "What is asked keeps the State's minimum, Appendix 75-A, or a State waiver of it is in hand.",
             "F-14",
         ),
-        Reason(negation(discharge_permit), "The State's discharge permit stays required where it is needed.", "F-14"),
+        Reason(negation(discharge_permit), "It does not ask to discharge without the State's permit.", "V.III.D"),
     ]
 
 
