@@ -56,7 +56,7 @@ def test_dead_animal(facts: dict[str, str], as_of: str, outcome: str, by: str | 
 
 
 def test_the_reasons_say_what_is_not_shown() -> None:
-    assert [r.cite for r in animal(as_of="2026-06-01T10:00").not_shown] == ["F-60", "F-60"]
+    assert [r.cite for r in animal(as_of="2026-06-01T10:00").not_shown] == ["II.1.b", "F-60", "F-60"]
     (reason,) = animal(as_of="2026-06-01T10:00", **DEATH).not_shown
     assert "discovered" in reason.text
     assert not animal(as_of="2026-06-01T10:00", **DEATH, **FOUND).not_shown

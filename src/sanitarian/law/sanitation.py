@@ -30,7 +30,8 @@ def dead_animal(
     known = [(new_york(at), what) for at, what in events if at is not None]
     unknown = [Reason(None, f"It is not shown when {what}.", "F-60") for at, what in events if at is None]
     if not known:
-        return Ruling("dead-animal", "undetermined", {"by": None}, tuple(unknown), code)
+        text = f"A dead animal is buried or disposed of within {hours} hours after its death or its discovery."
+        return Ruling("dead-animal", "undetermined", {"by": None}, (Reason(None, text, "II.1.b"), *unknown), code)
     start, what = max(known, key=lambda event: event[0])
     by, now = hours_later(start, hours), new_york(as_of)
     text = f"The {hours} hours run from {american_time(start)}, when {what}"
