@@ -182,8 +182,10 @@ def _repair_approval(work: str, more: Reason, field: Reason, ordered: bool) -> t
     if ordered:
         text = "A repair that the department ordered follows a plan that it accepts."
         return "plan-acceptance", [more, field, Reason(True, text, "V.V.G.4")]
-    text = "A repair in kind, which leaves design and operation as they were, needs notice only."
-    return "notification", [more, field, Reason(True, text, "F-1")]
+    return "notification", [more, field, _IN_KIND, Reason(True, "A repair in kind needs notice only.", "F-1")]
+
+
+_IN_KIND = Reason(True, "A repair replaces in kind, and leaves design and operation as they were.", "V.II.25")
 
 
 def _plan(
