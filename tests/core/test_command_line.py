@@ -40,3 +40,11 @@ def test_a_database_that_is_not_reached_is_named(tmp_path: Path) -> None:
 def test_output_that_cannot_be_written_is_a_fault(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     said = "sanitarian: the output could not be written; there is no space left\n"
     assert run(tmp_path, *arguments, out="/dev/full") == (1, said)
+
+
+@pytest.mark.parametrize("arguments", [("ask", "--list"), ("law", "report"), ("--help",)])
+def test_a_closed_output_is_a_fault(arguments: tuple[str, ...]) -> None:
+    closed = ["/bin/sh", "-c", 'exec "$@" >&-', "sh", *COMMAND, *arguments]
+    done = subprocess.run(closed, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+    said = "sanitarian: the output could not be written; standard output is closed\n"
+    assert (done.returncode, done.stderr) == (1, said)

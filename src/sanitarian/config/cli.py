@@ -127,6 +127,9 @@ def _database_fault() -> str | None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return the exit status (0 done, 1 refused, 2 wrong usage)."""
+    if sys.stdout is None:
+        sys.stderr.write("sanitarian: the output could not be written; standard output is closed\n")
+        return 1
     arguments = list(sys.argv[1:] if argv is None else argv)
     if not arguments or arguments[0] in {"-h", "--help", "help"}:
         sys.stdout.write(_help() + "\n")
