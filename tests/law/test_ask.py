@@ -258,6 +258,11 @@ def test_a_fault_stays_on_one_line(ask: Any) -> None:
     assert len(found.faults) == 1
 
 
+def test_a_fault_cannot_command_the_terminal(ask: Any) -> None:
+    found = ask("report-deadline", facts={"performed": "2026-06-23", "a\x1b[2J": 1, "": 2})
+    assert [fault.partition(":")[0] for fault in found.faults] == ["a\\x1b[2J", '""']
+
+
 @pytest.mark.parametrize("arguments", [(), ("no-such-rule",), ("no-such-rule", "--schema")])
 def test_a_rule_must_be_named(ask: Any, arguments: tuple[str, ...]) -> None:
     assert "--list" in ask(*arguments, facts={}).fault

@@ -25,13 +25,19 @@ def run(options: argparse.Namespace) -> int:
     try:
         text = _answer(options)
     except ImpossibleFacts as fault:
-        sys.stderr.write("".join(f"{' '.join(line.splitlines())}\n" for line in fault.faults))
+        sys.stderr.write("".join(f"{_on_one_line(line)}\n" for line in fault.faults))
         return WRONG_USAGE
     except NotInForce as none:  # the words of a fact's schema are the county's
         sys.stderr.write(f"{none}\n")
         return WRONG_USAGE
     sys.stdout.write(text)
     return 0
+
+
+def _on_one_line(fault: str) -> str:
+    """A fault quotes what was given; nothing in it may move the cursor or color the terminal."""
+    line = " ".join(fault.splitlines())
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in line)
 
 
 def _answer(options: argparse.Namespace) -> str:

@@ -344,7 +344,7 @@ def read_facts(facts: Sequence[Fact], given: Mapping[str, Any], where: str = "")
     """The given values by parameter, those not shown left out; ImpossibleFacts with every fault there is."""
     known = {fact.name: fact for fact in facts}
     names = ", ".join(known)
-    unknown = [shortened(name) for name in given if name not in known]
+    unknown = [shortened(name) or '""' for name in given if name not in known]
     faults = [f"{where}{name}: there is no such fact; the facts are {names}" for name in unknown]
     read = {}
     for fact in facts:
