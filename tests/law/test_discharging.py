@@ -57,6 +57,7 @@ def ask(**facts: Any) -> Ruling:
         (NEW | {"on": d("2026-11-03"), "first_due": d("2026-11-01")}, "prohibited"),
         (NEW | {"first_due": None}, "undetermined"),
         (NEW | {"first_due": None, "unscheduled": True}, "not-yet-due"),
+        (NEW | {"first_due": d("2004-11-01"), "unscheduled": True}, "not-yet-due"),
         ({"permit": "expired", "unscheduled": True}, "prohibited"),
         # what is not shown: a permit does not speak for it, a system not yet due has not been looked at
         ({"surface_discharge": None}, "undetermined"),
