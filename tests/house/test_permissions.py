@@ -13,9 +13,10 @@ from sanitarian.core.actors import NOBODY, SYSTEM, Actor, Role
 from sanitarian.core.acts import REGISTRY, NotPermitted
 from sanitarian.core.permissions import ACTS, SYSTEM_ACTS, may
 
-OPEN_TO_ALL = {"home", "verify", "verified", "styleguide"} | {
-    "contents", "provision", "readings", "reading", "glossary", "rules", "rule", "rules-bare", "rule-bare",
-    "openapi", "nothing-here",
+OPEN_TO_ALL = {
+    "portal:home", "portal:verify", "portal:verified", "styleguide",
+    "code:contents", "code:provision", "code:readings", "code:reading", "code:glossary", "code:rules", "code:rule",
+    "api:rules", "api:rules-bare", "api:rule", "api:rule-bare", "api:openapi", "api:nothing-here",
 }  # fmt: skip
 
 
@@ -47,13 +48,16 @@ def test_the_system_does_nothing_adverse_by_itself() -> None:
     }
 
 
-def _addresses(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterator[tuple[str, str]]:
+def _addresses(
+    patterns: list[URLPattern | URLResolver], prefix: str = "", space: str = ""
+) -> Iterator[tuple[str, str]]:
+    """Every address with its name, as `reverse` takes it."""
     for pattern in patterns:
         path = prefix + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
-            yield from _addresses(pattern.url_patterns, path)
+            yield from _addresses(pattern.url_patterns, path, f"{pattern.namespace}:" if pattern.namespace else space)
         else:
-            yield path, pattern.name or ""
+            yield path, space + (pattern.name or "")
 
 
 def _example(path: str) -> str:

@@ -57,6 +57,9 @@ def test_an_owner_asks_and_follows_the_answer_to_the_code(page: Page, size: dict
     expect(answer).to_contain_text("December 31, 2027")
     look_over(page, "code-answered")
 
+    page.get_by_role("link", name="B-11 Early inspections").click()
+    expect(page.locator("h1")).to_have_text("Early inspections")
+    page.go_back()
     page.get_by_role("link", name="V.IV.A.2", exact=True).first.click()
     expect(page.locator("h1")).to_contain_text("Schedule by town")
     look_over(page, "code-cited")
