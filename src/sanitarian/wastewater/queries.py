@@ -169,7 +169,11 @@ def due_count(asked: DueFilter) -> int:
 
 
 def _sites(system_ids: Iterable[int]) -> dict[int, Parcel]:
-    links = SystemParcel.objects.filter(system__in=list(system_ids)).select_related("parcel").order_by("is_site", "-id")
+    links = (
+        SystemParcel.objects.filter(system__in=list(system_ids))
+        .select_related("parcel__municipality")
+        .order_by("is_site", "-id")
+    )
     return {link.system_id: link.parcel for link in links}
 
 
