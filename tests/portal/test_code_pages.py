@@ -15,7 +15,7 @@ from sanitarian.law.registers import interpretations, provisions
 from sanitarian.law.registry import rules
 from sanitarian.law.words import words
 from sanitarian.portal.code.search import jump, search
-from sanitarian.portal.code.tree import above, children, definitions, sources
+from sanitarian.portal.code.tree import above, children, glossary_terms, sources
 
 TINY = Path(__file__).parents[1] / "law" / "tiny"
 LISTS = ("/code/", "/code/readings/", "/code/glossary/", "/code/rules/", "/code/?q=tank")
@@ -165,11 +165,11 @@ def test_the_glossary_defines_the_terms_of_the_code(client: Client) -> None:
     shown = page(client, "/code/glossary/")
     terms = [key for key in provisions() if re.fullmatch(r"V\.II\.[0-9]+", key)]
     assert len(terms) == 36
-    assert {each.id for each in definitions()} >= {*terms, "I.2.H"}
+    assert {each.id for each in glossary_terms()} >= {*terms, "I.2.H"}
     for key in terms:
         assert f'id="{key.lower().replace(".", "-")}"' in shown
         assert provisions()[key].title in shown
-    titles = [each.title.casefold() for each in definitions()]
+    titles = [each.title.casefold() for each in glossary_terms()]
     assert titles == sorted(titles)
 
 

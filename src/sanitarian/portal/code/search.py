@@ -8,7 +8,7 @@ from django.urls import reverse
 from sanitarian.law.data import per_law
 from sanitarian.law.registers import interpretations, provisions
 from sanitarian.law.registry import rules
-from sanitarian.portal.code.tree import anchor, definitions, sources
+from sanitarian.portal.code.tree import anchor, glossary_terms, sources
 from sanitarian.portal.code.wording import wording
 
 MOST_SHOWN = 60
@@ -95,7 +95,7 @@ def _entries() -> list[Found]:
         said = wording(rule.name)
         text = f"{said.help} {rule.summary} {rule.name}"
         found.append(Found("Question", rule.section, said.question, text, reverse("code:rule", args=[rule.name])))
-    terms = {term.id for term in definitions()}
+    terms = {term.id for term in glossary_terms()}
     for key, provision in provisions().items():
         url = f"{reverse('code:glossary')}#{anchor(key)}" if key in terms else address(key)
         kind = "Term" if key in terms else "Provision"

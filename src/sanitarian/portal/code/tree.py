@@ -101,7 +101,7 @@ def figures_at(*keys: str) -> list[Published]:
 
 
 @per_law
-def definitions() -> tuple[Provision, ...]:
+def glossary_terms() -> tuple[Provision, ...]:
     """The terms that the law defines, in the order of the alphabet: the code's own lists of them, and every provision
     that texts lead to for the meaning of a word."""
     meant = {meaning.id for meaning in terms().values()}

@@ -27,8 +27,8 @@ from sanitarian.portal.code.tree import (
     article_since,
     article_until,
     children,
-    definitions,
     figures_at,
+    glossary_terms,
     history,
     readings_at,
     rules_at,
@@ -109,7 +109,7 @@ def contents(request: HttpRequest) -> HttpResponse:
         "state_laws": [each for each in sources() if each.state],
         "title": _title(),
         "history": history(),
-        "counts": {"rules": len(rules()), "readings": len(interpretations()), "terms": len(definitions())},
+        "counts": {"rules": len(rules()), "readings": len(interpretations()), "terms": len(glossary_terms())},
     }
     return render(request, "code/contents.html", context)
 
@@ -202,7 +202,7 @@ def _controlled(entry: Interpretation) -> list[Published]:
 @require_safe
 def glossary(request: HttpRequest) -> HttpResponse:
     """The terms that the code defines, each with an anchor of its own."""
-    terms = [(term, anchor(term.id)) for term in definitions()]
+    terms = [(term, anchor(term.id)) for term in glossary_terms()]
     return render(request, "code/glossary.html", {"terms": terms, "crumbs": _crumbs()})
 
 
