@@ -1,6 +1,7 @@
 """What each ruling rests on: every section it cites, in order, and whether it holds, does not, or is not shown.
 
-The cases stand in ``rulings/<rule>.toml``, to be read beside the code.
+``says`` lists reasons that are given in these very words. The cases stand in ``rulings/<rule>.toml``, to be read
+beside the code.
 """
 
 import tomllib
@@ -30,6 +31,8 @@ def test_a_ruling_rests_on(rule: str, case: dict[str, Any]) -> None:
     assert (ruling.outcome, rests_on(ruling)) == (case["outcome"], case["rests_on"])
     values = ruling.to_json()["values"]
     assert {name: values[name] for name in case.get("values", {})} == case.get("values", {})
+    texts = [reason.text for reason in ruling.reasons]
+    assert [text for text in case.get("says", ()) if text not in texts] == []
 
 
 def test_every_rule_has_its_rulings_on_file() -> None:
