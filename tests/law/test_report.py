@@ -181,3 +181,17 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     parser = ArgumentParser()
     add_arguments(parser)
     assert parser.parse_args([]).json is False
+
+
+def test_what_the_text_counts_is_what_the_register_holds(capsys: pytest.CaptureFixture[str]) -> None:
+    text, found = printed(capsys), coverage()
+    planned = [key for key, each in provisions().items() if each.status == "planned" and each.kind != "heading"]
+    assert found["planned"] == planned
+    assert f"built for them: {len(planned)} provisions." in " ".join(text.split())
+    unread = sum(not each.verified for each in published())
+    flat = " ".join(text.split())
+    assert f"Figures: {len(published())}, of which {unread} have not been read in their official text." in flat
+    assert f"State law summed up from a secondary source: {', '.join(found['not_verified'])}." in flat
+    heads = [line for line in text.splitlines() if line.startswith(("Provisions ", "Rules (", "Readings "))]
+    lines = text.splitlines()
+    assert [set(lines[lines.index(head) + 1]) for head in heads] == [{"-"}] * 3
