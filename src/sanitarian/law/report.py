@@ -43,9 +43,7 @@ def coverage() -> dict[str, Any]:
     return {
         "code": _code(),
         "provisions": _provisions(),
-        "planned": [
-            key for key, found in provisions().items() if found.status == "planned" and found.kind != "heading"
-        ],
+        "planned": _planned(),
         "rules": _rules(),
         "readings": _readings(),
         "for_counsel": [key for key, reading in interpretations().items() if reading.status == "counsel_review"],
