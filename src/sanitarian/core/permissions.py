@@ -1,12 +1,15 @@
-"""The one permission table: who may do which act, and see which page.
+"""The one permission table: who may do which act, and open which page.
 
-Every act and every page of the desk stands here by name; a test fails on one that does not. Whether an official may
+Every act and every address stands here by name; a test fails on one that does not. Whether an official may
 sign this permit (a written delegation) or this report (no interest in it) is decided by the act on its facts.
 """
+
+from enum import StrEnum
 
 from sanitarian.core.actors import SYSTEM, Actor, Role
 
 _CLERKS = frozenset({Role.CLERK, Role.SANITARIAN, Role.COMMISSIONER, Role.ADMINISTRATOR})
+_DESK = _CLERKS | {Role.BOARD_SECRETARY}
 _FIELD = frozenset({Role.SANITARIAN, Role.COMMISSIONER})
 _SIGNERS = frozenset({Role.SANITARIAN, Role.COMMISSIONER})
 _HEAD = frozenset({Role.COMMISSIONER})
@@ -66,7 +69,102 @@ ACTS: dict[str, frozenset[Role]] = {
 # What the system does by itself, on a schedule or after a commit. Nothing adverse to anyone is among it.
 SYSTEM_ACTS = frozenset({"wastewater.rounds.generate", "letters.letter.render"})
 
-PAGES: dict[str, frozenset[Role]] = {"desk": _CLERKS}
+
+class Audience(StrEnum):
+    """Whom a page is open to where it takes no role."""
+
+    EVERYONE = "everyone"
+    SIGNED_IN = "signed-in"
+
+
+EVERYONE, SIGNED_IN = Audience.EVERYONE, Audience.SIGNED_IN
+
+# Every address of the site by the name of its URL. What is not here opens for nobody.
+PAGES: dict[str, frozenset[Role] | Audience] = {
+    # the public
+    "portal:home": EVERYONE,
+    "portal:verify": EVERYONE,
+    "portal:verified": EVERYONE,
+    "code:contents": EVERYONE,
+    "code:provision": EVERYONE,
+    "code:readings": EVERYONE,
+    "code:reading": EVERYONE,
+    "code:glossary": EVERYONE,
+    "code:rules": EVERYONE,
+    "code:rule": EVERYONE,
+    "api:rules": EVERYONE,
+    "api:rules-bare": EVERYONE,
+    "api:rule": EVERYONE,
+    "api:rule-bare": EVERYONE,
+    "api:openapi": EVERYONE,
+    "api:nothing-here": EVERYONE,
+    "styleguide": EVERYONE,
+    # accounts: signing in, and what belongs to whoever is signed in
+    "account_login": EVERYONE,
+    "account_logout": EVERYONE,
+    "account_inactive": EVERYONE,
+    "account_signup": EVERYONE,
+    "account_reauthenticate": SIGNED_IN,
+    "account_request_reauthentication_code": SIGNED_IN,
+    "account_confirm_reauthentication_code": SIGNED_IN,
+    "account_email": SIGNED_IN,
+    "account_email_verification_sent": EVERYONE,
+    "account_change_password": SIGNED_IN,
+    "account_set_password": SIGNED_IN,
+    "account_reset_password": EVERYONE,
+    "account_confirm_login_code": EVERYONE,
+    "account_confirm_email": EVERYONE,
+    "account_reset_password_from_key_done": EVERYONE,
+    "account_reset_password_from_key": EVERYONE,
+    "account_reset_password_done": EVERYONE,
+    "mfa_index": SIGNED_IN,
+    "mfa_authenticate": EVERYONE,
+    "mfa_reauthenticate": SIGNED_IN,
+    "mfa_activate_totp": SIGNED_IN,
+    "mfa_deactivate_totp": SIGNED_IN,
+    "mfa_view_recovery_codes": SIGNED_IN,
+    "mfa_generate_recovery_codes": SIGNED_IN,
+    "mfa_download_recovery_codes": SIGNED_IN,
+    "mfa_list_webauthn": SIGNED_IN,
+    "mfa_add_webauthn": SIGNED_IN,
+    "mfa_reauthenticate_webauthn": SIGNED_IN,
+    "mfa_remove_webauthn": SIGNED_IN,
+    "mfa_edit_webauthn": SIGNED_IN,
+    "mfa_login_webauthn": EVERYONE,
+    # the desk
+    "desk:today": _DESK,
+    "desk:import": _DESK,
+    "desk:find": _DESK,
+    "desk:due": _DESK,
+    "desk:property": _DESK,
+    "desk:override": _DESK,
+    "desk:end-override": _DESK,
+    "desk:reports": _DESK,
+    "desk:report-new": _DESK,
+    "desk:report-missing": _DESK,
+    "desk:report": _DESK,
+    "desk:report-edit": _DESK,
+    "desk:report-received": _DESK,
+    "desk:report-withdraw": _DESK,
+    "desk:report-file": _DESK,
+    "desk:permit": _DESK,
+    "desk:letter": _DESK,
+    "desk:review": _DESK,
+    "desk:review-batch": _DESK,
+    "desk:review-batch-done": _DESK,
+    "desk:review-report": _DESK,
+    "desk:review-waiting": _DESK,
+    "desk:system-new": _DESK,
+    "desk:system": _DESK,
+    "desk:system-amend": _DESK,
+    "desk:system-match": _DESK,
+    "desk:system-void-rounds": _DESK,
+    "desk:system-abandon": _DESK,
+    "desk:inspectors": _DESK,
+    "desk:inspector-new": _DESK,
+    "desk:inspector": _DESK,
+    "desk:office": _DESK,
+}
 
 
 def may(actor: Actor, act: str) -> bool:
@@ -81,5 +179,8 @@ def may(actor: Actor, act: str) -> bool:
 
 
 def may_see(actor: Actor, page: str) -> bool:
-    """Whether ``actor`` may see a page of the desk."""
-    return bool(actor.roles & PAGES.get(page, PAGES["desk"]))
+    """Whether ``actor`` may open a page, by the name of its URL; a page that the table does not name, nobody may."""
+    audience = PAGES.get(page, frozenset())
+    if isinstance(audience, frozenset):
+        return bool(actor.roles & audience)
+    return audience is EVERYONE or actor.user_id is not None

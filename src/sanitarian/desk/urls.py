@@ -1,4 +1,4 @@
-"""The staff's pages. Every one of them stands behind ``access.staff_page``."""
+"""The staff's pages."""
 
 from django.urls import URLPattern, URLResolver, include, path
 

@@ -5,11 +5,19 @@ from datetime import date
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
-from sanitarian.core.actors import Actor, Role
+from sanitarian.core.actors import STAFF_ROLES, Actor, Role
 from sanitarian.core.acts import ActRefused, act, journal
 from sanitarian.core.dates import today
 from sanitarian.core.records import ref
-from sanitarian.parties.models import RoleGrant, User
+from sanitarian.parties.models import Party, RoleGrant, User
+
+FOR_A_PARTY = frozenset(
+    {
+        *(Role.INSPECTOR, Role.INSTALLER, Role.HAULER, Role.DESIGNER, Role.OWNER, Role.AGENT),
+        *(Role.MUNICIPALITY, Role.WATERSHED_INSPECTOR, Role.WATER_SUPPLIER, Role.FOOD_OPERATOR),
+    }
+)
+FOR_AN_AREA = frozenset({Role.MUNICIPALITY, Role.WATERSHED_INSPECTOR})
 
 
 @act("parties.user.create")
@@ -30,18 +38,41 @@ def create_user(actor: Actor, *, email: str, name: str, password: str | None = N
 
 @act("parties.grant.give")
 def grant_role(
-    actor: Actor, user: User, role: Role, *, starts: date | None = None, ends: date | None = None
-) -> RoleGrant:
-    """Grant a role from ``starts`` (today) through ``ends``; granting one that is held already changes nothing."""
+    actor: Actor, user: User, role: Role, *, party: Party | None = None, area: str = "",
+    starts: date | None = None, ends: date | None = None,
+) -> RoleGrant:  # fmt: skip
+    """Grant a role from ``starts`` (today) through ``ends``; granting one that is held already changes nothing.
+
+    ``party`` is whom an outside role is held for, ``area`` where (a SWIS code, or a watershed's name).
+
+    Raises:
+        ActRefused: it ends before it starts, or the role needs a party or an area that is not given.
+    """
     starts = starts or today()
     if ends is not None and ends < starts:
         raise ActRefused("A role cannot end before it starts. Correct the last day.")
-    held = user.grants.filter(role=role, starts__lte=starts, ends__isnull=True).first()
+    _for_whom(role, party, area)
+    held = user.grants.filter(role=role, party=party, area=area, starts__lte=starts, ends__isnull=True).first()
     if held is not None and ends is None:
         return held
-    grant, _ = RoleGrant.objects.update_or_create(user=user, role=role, starts=starts, defaults={"ends": ends})
-    journal(actor, "parties.grant.give", ref(user), role=role.value, starts=starts, ends=ends)
+    grant, _ = RoleGrant.objects.update_or_create(
+        user=user, role=role, party=party, area=area, starts=starts, defaults={"ends": ends}
+    )
+    journal(
+        actor, "parties.grant.give", ref(user), role=role.value, starts=starts, ends=ends,
+        party=ref(party) if party else None, area=area,
+    )  # fmt: skip
     return grant
+
+
+def _for_whom(role: Role, party: Party | None, area: str) -> None:
+    """What a person of this role may see and file hangs on the party or area that the role is held for."""
+    if role in FOR_A_PARTY and party is None:
+        raise ActRefused(f"Say for whom the role “{role.label}” is held: choose the person or firm on record.")
+    if role in FOR_AN_AREA and not area:
+        raise ActRefused(f"Say for which area the role “{role.label}” is held.")
+    if party is not None and role in STAFF_ROLES:
+        raise ActRefused(f"The role “{role.label}” is held for the department, not for a person or firm.")
 
 
 @act("parties.grant.end")

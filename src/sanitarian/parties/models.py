@@ -7,7 +7,7 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
 from django.db.models import F, Q
 
-from sanitarian.core.actors import Actor, Role
+from sanitarian.core.actors import ROLE_CHOICES, Actor, Held, Role
 from sanitarian.core.dates import today
 from sanitarian.core.models import Versioned
 
@@ -46,40 +46,23 @@ class User(AbstractBaseUser):
     def __str__(self) -> str:
         return self.name or self.email
 
-    def roles_on(self, day: date) -> frozenset[Role]:
-        """The roles held on a day."""
+    def held_on(self, day: date) -> tuple[Held, ...]:
+        """The roles held on a day, each with the party and the area that it is held for."""
         grants = self.grants.filter(starts__lte=day).filter(Q(ends__isnull=True) | Q(ends__gte=day))
-        return frozenset(Role(role) for role in grants.values_list("role", flat=True))
+        rows = grants.order_by("pk").values_list("role", "party", "area")
+        return tuple(Held(Role(role), party, area) for role, party, area in rows)
 
     def actor(self) -> Actor:
         """This user as the one who acts today."""
-        roles = self.roles_on(today()) if self.is_active else frozenset()
-        return Actor(ref=f"user:{self.pk}", roles=roles, user_id=self.pk, name=self.name)
+        held = self.held_on(today()) if self.is_active else ()
+        roles = frozenset(item.role for item in held)
+        return Actor(ref=f"user:{self.pk}", roles=roles, user_id=self.pk, name=self.name, held=held)
 
     def has_perm(self, perm: str, obj: Any = None) -> bool:
         return False
 
     def has_module_perms(self, app_label: str) -> bool:
         return False
-
-
-class RoleGrant(models.Model):
-    """A role held by a user from one day through another (both included)."""
-
-    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="grants")
-    role = models.CharField(max_length=20, choices=[(role.value, role.value.title()) for role in Role])
-    starts = models.DateField()
-    ends = models.DateField(null=True, blank=True)
-
-    class Meta:
-        verbose_name = "role grant"
-        constraints = [
-            models.CheckConstraint(condition=Q(ends__isnull=True) | Q(ends__gte=F("starts")), name="grant_ends_after"),
-            models.UniqueConstraint(fields=["user", "role", "starts"], name="one_grant_a_day"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.user}: {self.role}"
 
 
 class Party(Versioned):
@@ -117,6 +100,34 @@ class Party(Versioned):
         """The mailing address as it stands on an envelope, blank lines left out."""
         town = " ".join(part for part in (self.mail_city, self.mail_state, self.mail_zip) if part)
         return [line for line in (self.mail_line1, self.mail_line2, town) if line]
+
+
+class RoleGrant(models.Model):
+    """A role held by a user from one day through another (both included), an outside one mostly for a party."""
+
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="grants")
+    role = models.CharField(max_length=20, choices=ROLE_CHOICES)
+    party = models.ForeignKey(
+        Party, null=True, blank=True, on_delete=models.PROTECT, related_name="grants",
+        help_text="for whom: the inspector's own person, a hauler's firm, an owner",
+    )  # fmt: skip
+    area = models.CharField(max_length=40, blank=True, help_text="a SWIS code, or a watershed's name")
+    starts = models.DateField()
+    ends = models.DateField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = "role grant"
+        constraints = [
+            models.CheckConstraint(condition=Q(ends__isnull=True) | Q(ends__gte=F("starts")), name="grant_ends_after"),
+            models.UniqueConstraint(fields=["user", "role", "party", "area", "starts"], name="one_grant_a_day"),
+            models.UniqueConstraint(
+                fields=["user", "role", "area", "starts"], condition=Q(party__isnull=True), name="one_own_grant_a_day"
+            ),
+        ]
+        indexes = [models.Index(fields=["party", "role"], name="grants_of_party")]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.role}"
 
 
 class Representation(models.Model):

@@ -80,6 +80,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "sanitarian.parties.middleware.acting_person",
+    "sanitarian.core.access.PageAccess",
 ]
 
 ROOT_URLCONF = "sanitarian.config.urls"

@@ -12,7 +12,6 @@ from django.urls import reverse
 
 from sanitarian.core.dates import today
 from sanitarian.core.export import csv_safe
-from sanitarian.desk.access import staff_page
 from sanitarian.desk.due.forms import DueForm, key_from, key_text
 from sanitarian.wastewater.queries import PAGE, STATUSES, DueFilter, DueRow, due_count, due_page, due_rows
 
@@ -27,7 +26,6 @@ KINDS = {
 }
 
 
-@staff_page
 def due_list(request: HttpRequest) -> HttpResponseBase:
     """A page of the list by key, or with ``format=csv`` the whole of it."""
     data = request.GET.copy()

@@ -4,11 +4,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
 
-from sanitarian.desk.access import staff_page
 from sanitarian.desk.find.queries import LABELS, look_up
 
 
-@staff_page
 def find_page(request: HttpRequest) -> HttpResponse:
     """The list of what was found; the record itself where one identifier is exactly as typed.
 

@@ -17,7 +17,6 @@ from sanitarian.core.acts import ActRefused
 from sanitarian.core.dates import today
 from sanitarian.core.permissions import may
 from sanitarian.core.records import ref
-from sanitarian.desk.access import staff_page
 from sanitarian.desk.inspectors.forms import AsOfForm, CertifyForm, CourseForm, FilterForm, RegisterForm, RevokeForm
 from sanitarian.desk.inspectors.queries import Line, matching, page_of, reports_filed
 from sanitarian.desk.reports.queries import timeline_of
@@ -49,7 +48,6 @@ CHANGES = (
 )  # fmt: skip
 
 
-@staff_page
 def inspectors(request: HttpRequest) -> HttpResponse:
     """A page of the register by name, each with the standing today."""
     form = FilterForm(request.GET)
@@ -71,7 +69,6 @@ def inspectors(request: HttpRequest) -> HttpResponse:
     return render(request, "desk/inspectors/list.html", context)
 
 
-@staff_page
 def inspector_new(request: HttpRequest) -> HttpResponse:
     """Put a person on the register; the certification is an act of its own."""
     actor: Any = request.actor  # type: ignore[attr-defined]
@@ -93,7 +90,6 @@ def inspector_new(request: HttpRequest) -> HttpResponse:
     return render(request, "desk/inspectors/new.html", {"form": form, "crumbs": crumbs}, status=status)
 
 
-@staff_page
 def inspector(request: HttpRequest, inspector_id: int) -> HttpResponse:
     """One inspector: standing on a day and why, courses, reports filed, history, and what may be done."""
     found = get_object_or_404(Inspector.objects.select_related("party"), pk=inspector_id)

@@ -7,7 +7,7 @@ from django import forms
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
-from sanitarian.core.actors import Role
+from sanitarian.core.actors import ROLE_CHOICES, STAFF_ROLES
 from sanitarian.core.dates import today
 from sanitarian.core.forms.fields import AmericanDateField
 from sanitarian.desk.office import queries
@@ -15,7 +15,7 @@ from sanitarian.parties.models import RoleGrant, User
 from sanitarian.permits.kinds import all_kinds
 from sanitarian.permits.models import Delegation
 
-_ROLES = [(role.value, role.value.title()) for role in Role]
+_ROLES = [choice for choice in ROLE_CHOICES if choice[0] in STAFF_ROLES]
 
 
 def american(day: date | None) -> str:

@@ -15,7 +15,6 @@ from sanitarian.core.actors import Actor, Role
 from sanitarian.core.acts import ActRefused
 from sanitarian.core.dates import today
 from sanitarian.core.permissions import may
-from sanitarian.desk.access import staff_page
 from sanitarian.desk.office import queries
 from sanitarian.desk.office.forms import AccountForm, DelegationForm, EndDelegationForm, EndGrantForm, GrantForm
 from sanitarian.parties.acts import create_user, end_grant, grant_role
@@ -72,7 +71,6 @@ CHANGES = (
 )  # fmt: skip
 
 
-@staff_page
 def office(request: HttpRequest) -> HttpResponse:
     """Accounts and delegations, and for whom it is open the acts about them."""
     actor: Any = request.actor  # type: ignore[attr-defined]

@@ -17,7 +17,6 @@ from sanitarian.core.records import ref_id
 from sanitarian.county.acts.zones import end_zone_override, override_zone
 from sanitarian.county.models import Parcel, ZoneOverride
 from sanitarian.county.zoning.explain import explain
-from sanitarian.desk.access import staff_page
 from sanitarian.desk.links import address_of
 from sanitarian.desk.property.queries import PropertyFile, property_file
 from sanitarian.parties.models import User
@@ -55,7 +54,6 @@ class OverrideForm(forms.Form):
         return text or None
 
 
-@staff_page
 def property_page(request: HttpRequest, parcel_id: int) -> HttpResponse:
     """One property: where, whose, which zone and why, systems, permits, open matters, timeline."""
     form = AsOfForm(request.GET if request.GET.get("as_of") else None)
@@ -125,7 +123,6 @@ def _ask_schedule_again(actor: Actor, parcel_id: int) -> None:
         generate_rounds(actor, pk)
 
 
-@staff_page
 @require_POST
 def override(request: HttpRequest, parcel_id: int) -> HttpResponse:
     """Record an official's finding about where the property lies."""
@@ -143,7 +140,6 @@ def override(request: HttpRequest, parcel_id: int) -> HttpResponse:
     return redirect("desk:property", parcel_id)
 
 
-@staff_page
 @require_POST
 def end_override(request: HttpRequest, parcel_id: int, override_id: int) -> HttpResponse:
     """End a finding; the map's determination stands again."""

@@ -1,28 +1,23 @@
 """Entering reports: choose the place, type, save, submit; and the report as it is on record."""
 
 import uuid
-from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
+from sanitarian.core.access import keeps_typing, kept_typing
 from sanitarian.core.acts import ActRefused, StaleVersion
 from sanitarian.core.permissions import may
 from sanitarian.core.records import ref
-from sanitarian.desk.access import staff_page
 from sanitarian.desk.reports import entry, queries
 from sanitarian.desk.reports.forms import FILES, PIPES, EntryForm, PipeFormSet
 from sanitarian.desk.reports.places import Place, find_places, place_for, place_of
 from sanitarian.wastewater.acts.reports import enter_report, submit_report, withdraw_report
 from sanitarian.wastewater.models import Report
 
-KEPT = "kept_typing"
-KEPT_AT_MOST = 100_000
 OPEN = {Report.State.DRAFT, Report.State.SENT_BACK}
 
 
@@ -30,31 +25,6 @@ def _number(text: str | None) -> int | None:
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 19 else None
 
 
-def keeps_typing(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Keep what was typed when the session has ended meanwhile: it is there again after signing in (C36)."""
-
-    @wraps(view)
-    def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if request.method == "POST" and not request.user.is_authenticated:
-            typed = request.POST.copy()
-            typed.pop("csrfmiddlewaretoken", None)
-            if len(text := typed.urlencode()) <= KEPT_AT_MOST:
-                request.session[KEPT] = {request.path: text}
-                return redirect_to_login(f"{request.path}?kept=1")
-        return view(request, *args, **kwargs)
-
-    return page
-
-
-def _kept(request: HttpRequest) -> QueryDict | None:
-    """What was typed before the sign-in, once."""
-    if "kept" not in request.GET:
-        return None
-    text = request.session.pop(KEPT, {}).get(request.path)
-    return QueryDict(text) if text else None
-
-
-@staff_page
 def reports(request: HttpRequest) -> HttpResponse:
     """Drafts, reports sent back, and what was filed, latest first."""
     state = request.GET.get("state", "")
@@ -77,12 +47,10 @@ def reports(request: HttpRequest) -> HttpResponse:
 
 
 @keeps_typing
-@staff_page
 def report_new(request: HttpRequest) -> HttpResponse:
     """A new report: first the place, then the form. Nothing is on record until it is saved."""
-    asked = (
-        kept if (kept := _kept(request)) is not None else (request.POST if request.method == "POST" else request.GET)
-    )
+    kept = kept_typing(request)
+    asked = kept if kept is not None else request.POST if request.method == "POST" else request.GET
     place = _asked_place(asked)
     if place is None:
         query = asked.get("q", "").strip()
@@ -99,7 +67,6 @@ def _asked_place(asked: QueryDict) -> Place | None:
 
 
 @keeps_typing
-@staff_page
 def report_edit(request: HttpRequest, report_id: int) -> HttpResponse:
     """Go on with a draft, or mend a report that was sent back."""
     report = _report(report_id)
@@ -107,7 +74,7 @@ def report_edit(request: HttpRequest, report_id: int) -> HttpResponse:
         if request.method == "POST" and report.number:
             return _already(request, report)
         return redirect("desk:report", report.pk)
-    return _entry(request, place_of(report), report, _kept(request))
+    return _entry(request, place_of(report), report, kept_typing(request))
 
 
 def _report(report_id: int) -> Report:
@@ -234,7 +201,6 @@ def _unsaved(form: EntryForm, report: Report | None) -> Report:
     return Report(**{name: value for name, value in form.initial.items() if name in columns})
 
 
-@staff_page
 @require_POST
 def report_missing(request: HttpRequest) -> HttpResponse:
     """What the form lacks as it is typed: a part of the page. Nothing is saved."""
@@ -247,7 +213,6 @@ def report_missing(request: HttpRequest) -> HttpResponse:
     return render(request, "desk/reports/_missing.html", {"missing": lacking})
 
 
-@staff_page
 def report_received(request: HttpRequest, report_id: int) -> HttpResponse:
     """The number to quote, after a report was filed."""
     report = _report(report_id)
@@ -256,7 +221,6 @@ def report_received(request: HttpRequest, report_id: int) -> HttpResponse:
     return render(request, "desk/reports/received.html", {"report": report})
 
 
-@staff_page
 def report(request: HttpRequest, report_id: int) -> HttpResponse:
     """A report as it is on record, with its files, decisions, papers and history."""
     found = _report(report_id)
@@ -291,7 +255,6 @@ def _may_have_permit(decisions: list[Any]) -> bool:
     )
 
 
-@staff_page
 @require_POST
 def report_withdraw(request: HttpRequest, report_id: int) -> HttpResponse:
     """Withdraw a report that is not decided."""
@@ -305,7 +268,6 @@ def report_withdraw(request: HttpRequest, report_id: int) -> HttpResponse:
     return redirect("desk:report", found.pk)
 
 
-@staff_page
 def report_file(request: HttpRequest, report_id: int, file_id: int) -> HttpResponseBase:
     """A file that came with this report; one of another report is not here (C37)."""
     found = _report(report_id).attachments.filter(pk=file_id).first()

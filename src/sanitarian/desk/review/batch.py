@@ -8,7 +8,6 @@ from django.shortcuts import redirect, render
 
 from sanitarian.core.acts import ActRefused
 from sanitarian.core.permissions import may
-from sanitarian.desk.access import staff_page
 from sanitarian.desk.review.queries import clear_for_batch, signing_problem, waiting_counts
 from sanitarian.permits.models import Permit
 from sanitarian.wastewater.acts.batches import BATCH_LIMIT, sign_one_of_batch
@@ -17,7 +16,6 @@ from sanitarian.wastewater.models import Report
 _RESULTS = "batch_results"
 
 
-@staff_page
 def review_batch(request: HttpRequest) -> HttpResponse:
     """The clear reports, all ticked; those drawn for review by themselves stand apart."""
     actor: Any = request.actor  # type: ignore[attr-defined]
@@ -56,7 +54,6 @@ def _sign(request: HttpRequest, actor: Any) -> HttpResponse:
     return redirect("desk:review-batch-done")
 
 
-@staff_page
 def review_batch_done(request: HttpRequest) -> HttpResponse:
     """What was signed, permit by permit, and what was not, with why."""
     results: list[tuple[int, int | None, str]] = request.session.get(_RESULTS, [])

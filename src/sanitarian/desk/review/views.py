@@ -9,7 +9,6 @@ from django.shortcuts import redirect, render
 
 from sanitarian.core.acts import ActRefused
 from sanitarian.core.permissions import may
-from sanitarian.desk.access import staff_page
 from sanitarian.desk.reports.queries import report_sections, report_with_all
 from sanitarian.desk.review.forms import AcceptForm, ConditionsForm, OtherwiseForm, SendBackForm
 from sanitarian.desk.review.queries import PAGE, Key, law_lines, queue, signing_problem, waiting_counts
@@ -27,7 +26,6 @@ def _key(text: str) -> Key | None:
         return None
 
 
-@staff_page
 def review(request: HttpRequest) -> HttpResponse:
     """What waits for a decision: the ones that need an eye, with why, and the clear ones."""
     clear = request.GET.get("group") == "clear"
@@ -51,7 +49,6 @@ def _page(group: str, name: str, key: Key) -> str:
     return f"?group={group}&{name}={key[0].isoformat()}~{key[1]}"
 
 
-@staff_page
 def review_report(request: HttpRequest, report_id: int) -> HttpResponse:
     """The report on the left, the law's answer on the right; one act proposed, the others at hand."""
     report = report_with_all(report_id)

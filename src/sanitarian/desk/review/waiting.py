@@ -13,7 +13,6 @@ from sanitarian.core.dates import today
 from sanitarian.core.forms.fields import AmericanDateField
 from sanitarian.core.permissions import may
 from sanitarian.county.queries import owners_on
-from sanitarian.desk.access import staff_page
 from sanitarian.desk.reports.forms import PipeForm
 from sanitarian.desk.reports.queries import report_with_all
 from sanitarian.desk.review.forms import ConditionsForm
@@ -69,7 +68,6 @@ class OriginForm(forms.Form):
     evidence = forms.CharField(label="Evidence", max_length=1_000, widget=forms.Textarea({"rows": 3}))
 
 
-@staff_page
 def review_waiting(request: HttpRequest, report_id: int) -> HttpResponse:
     """What keeps the permit of an accepted report back, and the forms that mend it."""
     report = report_with_all(report_id)

@@ -13,7 +13,6 @@ from sanitarian.core.acts import ActRefused
 from sanitarian.core.dates import today
 from sanitarian.core.permissions import may
 from sanitarian.county.models import Parcel
-from sanitarian.desk.access import staff_page
 from sanitarian.desk.systems.forms import ParcelsForm, ReasonForm, SystemForm
 from sanitarian.wastewater.acts.rounds import stale_rounds, void_stale_rounds
 from sanitarian.wastewater.acts.systems import (
@@ -28,7 +27,6 @@ from sanitarian.wastewater.models import System
 from sanitarian.wastewater.queries import STATUSES, status_on
 
 
-@staff_page
 def system_page(request: HttpRequest, system_id: int) -> HttpResponse:
     """A system's record with its rounds, reports and the acts that are open to the reader."""
     system = get_object_or_404(System.objects.select_related("town"), pk=system_id)
@@ -66,7 +64,6 @@ def _done(request: HttpRequest, system: System, do: Callable[[], object], said: 
     return redirect("desk:system", system.pk)
 
 
-@staff_page
 @require_POST
 def amend(request: HttpRequest, system_id: int) -> HttpResponse:
     """Correct the record; a stale page keeps what was typed and says so."""
@@ -84,7 +81,6 @@ def amend(request: HttpRequest, system_id: int) -> HttpResponse:
     return render(request, "desk/systems/system.html", _context(request, system, amend_form=form), status=422)
 
 
-@staff_page
 @require_POST
 def match(request: HttpRequest, system_id: int) -> HttpResponse:
     """Say which parcels a provisional record belongs to."""
@@ -96,7 +92,6 @@ def match(request: HttpRequest, system_id: int) -> HttpResponse:
     return render(request, "desk/systems/system.html", _context(request, system, match_form=form), status=422)
 
 
-@staff_page
 @require_POST
 def void_rounds(request: HttpRequest, system_id: int) -> HttpResponse:
     """Void the open rounds of a former class."""
@@ -106,7 +101,6 @@ def void_rounds(request: HttpRequest, system_id: int) -> HttpResponse:
     return _done(request, system, lambda: void_stale_rounds(actor, system.pk, reason=reason), "The rounds are voided.")
 
 
-@staff_page
 @require_POST
 def abandon(request: HttpRequest, system_id: int) -> HttpResponse:
     """Record that the system is out of use."""
@@ -116,7 +110,6 @@ def abandon(request: HttpRequest, system_id: int) -> HttpResponse:
     return _done(request, system, lambda: abandon_system(actor, system.pk, reason=reason), "The system is out of use.")
 
 
-@staff_page
 def register(request: HttpRequest) -> HttpResponse:
     """Put a system on record for the parcel in the address."""
     wanted = request.GET.get("parcel", "")

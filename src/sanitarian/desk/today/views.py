@@ -12,7 +12,6 @@ from django.urls import NoReverseMatch, reverse
 from sanitarian.core.dates import today
 from sanitarian.core.export import csv_safe
 from sanitarian.county.models import ImportRun
-from sanitarian.desk.access import staff_page
 from sanitarian.desk.today import queries
 from sanitarian.parties.models import User
 from sanitarian.wastewater.queries import DueFilter, due_count
@@ -20,7 +19,6 @@ from sanitarian.wastewater.queries import DueFilter, due_count
 REJECTS_PAGE = 100
 
 
-@staff_page
 def today_page(request: HttpRequest) -> HttpResponse:
     """Counts on top, then the first rows behind each; with ``group`` one group whole, page by page."""
     actor = request.actor  # type: ignore[attr-defined]
@@ -97,7 +95,6 @@ def _scopes(current: str, group: str) -> list[dict[str, Any]]:
     ]
 
 
-@staff_page
 def import_page(request: HttpRequest, run_id: int) -> HttpResponse:
     """One import: what came of it, and every row that was left out, with field, value and reason."""
     run = get_object_or_404(ImportRun, pk=run_id)
