@@ -85,6 +85,8 @@ PAGES: dict[str, frozenset[Role] | Audience] = {
     "portal:home": EVERYONE,
     "portal:verify": EVERYONE,
     "portal:verified": EVERYONE,
+    "portal:start": SIGNED_IN,
+    "portal:my": SIGNED_IN,
     "code:contents": EVERYONE,
     "code:provision": EVERYONE,
     "code:readings": EVERYONE,

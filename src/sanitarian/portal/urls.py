@@ -1,12 +1,13 @@
 """Everyone else's pages."""
 
-from django.urls import path
+from django.urls import URLPattern, URLResolver, include, path
 
 from sanitarian.portal import views
 
 app_name = "portal"
-urlpatterns = [
+urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.home, name="home"),
+    path("", include("sanitarian.portal.my.urls")),
     path("verify/", views.verify, name="verify"),
     path("verify/<str:code>", views.verified, name="verified"),
 ]

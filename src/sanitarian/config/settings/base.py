@@ -125,7 +125,7 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_SESSION_REMEMBER = False  # the department's computers are shared
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-LOGIN_REDIRECT_URL = "/desk/"
+LOGIN_REDIRECT_URL = "/start/"
 LOGIN_URL = "account_login"
 LOGOUT_REDIRECT_URL = "/"
 

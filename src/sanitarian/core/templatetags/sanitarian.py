@@ -14,14 +14,17 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from sanitarian.core.actors import NOBODY, Actor
 from sanitarian.core.dates import county_zone
+from sanitarian.core.permissions import may_see
 from sanitarian.law.glossary import Part, definitions, split
 from sanitarian.law.registers import Provision, resolve
 
 register = template.Library()
 
 NOT_SHOWN = "not shown"
-STAFF_PAGES = (
+_Pages = tuple[tuple[str, str, str], ...]
+STAFF_PAGES: _Pages = (
     ("today", "Today", "desk:today"),
     ("find", "Find", "desk:find"),
     ("due", "Due", "desk:due"),
@@ -30,12 +33,14 @@ STAFF_PAGES = (
     ("inspectors", "Inspectors", "desk:inspectors"),
     ("office", "Office", "desk:office"),
 )
-PUBLIC_PAGES = (
+FILER_PAGES: _Pages = (("my", "My page", "portal:my"),)
+PUBLIC_PAGES: _Pages = (
     ("home", "Home", "portal:home"),
     ("code", "Sanitary code", "code:contents"),
     ("verify", "Verify a permit", "portal:verify"),
     ("sign-in", "Sign in", "account_login"),
 )
+NOT_FOR_SIGNED_IN = frozenset({"portal:home", "account_login"})
 
 
 def _day(value: Any) -> date | None:
@@ -180,6 +185,13 @@ def why(ruling: Any, summary: str = "Why", *, opened: bool = False) -> dict[str,
     return {"reasons": reasons, "summary": summary, "opened": opened, "outcome": _part(ruling, "outcome")}
 
 
+def _pages_for(actor: Actor) -> _Pages:
+    """The links on top that somebody may follow."""
+    pages = STAFF_PAGES if actor.is_staff else FILER_PAGES + PUBLIC_PAGES
+    left_out = NOT_FOR_SIGNED_IN if actor.user_id is not None else frozenset()
+    return tuple(page for page in pages if may_see(actor, page[2]) and page[2] not in left_out)
+
+
 class MainNavigation(template.Node):
     """The links on top. What stands between the tags names the current page; otherwise the address decides."""
 
@@ -190,15 +202,11 @@ class MainNavigation(template.Node):
 
     def render(self, context: Context) -> SafeString:
         request = context.get("request")
-        staff = bool(request and getattr(getattr(request, "actor", None), "is_staff", False))
+        actor = getattr(request, "actor", NOBODY)
         match = request and request.resolver_match
         current = self.nodelist.render(context).strip() or (match.view_name if match else "")
-        signed_in = bool(request and getattr(request, "user", None) and request.user.is_authenticated)
-        pages = (
-            STAFF_PAGES if staff else tuple(page for page in PUBLIC_PAGES if not (signed_in and page[0] == "sign-in"))
-        )
         links = []
-        for key, label, view in pages:
+        for key, label, view in _pages_for(actor):
             try:
                 links.append({"label": label, "url": reverse(view), "current": current in {key, view}})
             except NoReverseMatch:  # the page is not built yet, or not part of this installation
