@@ -12,11 +12,13 @@ from sanitarian.core.access import keeps_typing, kept_typing
 from sanitarian.core.acts import ActRefused, StaleVersion
 from sanitarian.core.permissions import may
 from sanitarian.core.records import ref
-from sanitarian.desk.reports import entry, queries
-from sanitarian.desk.reports.forms import FILES, PIPES, EntryForm, PipeFormSet
-from sanitarian.desk.reports.places import Place, find_places, place_for, place_of
+from sanitarian.desk.reports import queries
+from sanitarian.desk.reports.places import find_places
+from sanitarian.wastewater import entry
 from sanitarian.wastewater.acts.reports import enter_report, submit_report, withdraw_report
+from sanitarian.wastewater.forms.report import FILES, PIPES, EntryForm, PipeFormSet
 from sanitarian.wastewater.models import Report
+from sanitarian.wastewater.places import Place, place_for, place_of
 
 OPEN = {Report.State.DRAFT, Report.State.SENT_BACK}
 

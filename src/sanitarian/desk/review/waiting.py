@@ -13,7 +13,6 @@ from sanitarian.core.dates import today
 from sanitarian.core.forms.fields import AmericanDateField
 from sanitarian.core.permissions import may
 from sanitarian.county.queries import owners_on
-from sanitarian.desk.reports.forms import PipeForm
 from sanitarian.desk.reports.queries import report_with_all
 from sanitarian.desk.review.forms import ConditionsForm
 from sanitarian.desk.review.queries import law_lines, signing_problem
@@ -22,6 +21,7 @@ from sanitarian.wastewater.acts.decisions import issue_waiting_permit
 from sanitarian.wastewater.acts.pipes import find_origin, notify_of_result
 from sanitarian.wastewater.acts.reports import record_application, record_later_result
 from sanitarian.wastewater.assessment import assess
+from sanitarian.wastewater.forms.report import PipeForm
 from sanitarian.wastewater.models import DrainPipe, Report
 
 

@@ -9,13 +9,13 @@ from django.forms.boundfield import BoundField
 
 from sanitarian.core.dates import today
 from sanitarian.core.forms.fields import AmericanDateField, ThreeWayField
-from sanitarian.desk.reports.fields import FilesField, LabResultField
-from sanitarian.desk.reports.places import Place
 from sanitarian.law.drain_pipes import UNITS
 from sanitarian.parties.models import Party
 from sanitarian.trades.models import Inspector
 from sanitarian.wastewater.acts.pipes import NewPipeResult
+from sanitarian.wastewater.forms.fields import FilesField, LabResultField
 from sanitarian.wastewater.models import Report, System
+from sanitarian.wastewater.places import Place
 
 _TEXT = {"rows": 3}
 # What may stand as "not known" (V.IV.C): the text, its tick, and the column that says which of the two it is.

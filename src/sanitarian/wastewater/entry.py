@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from sanitarian.core.dates import today
-from sanitarian.desk.reports.forms import MAY_BE_UNKNOWN, EntryForm
-from sanitarian.desk.reports.places import Place
 from sanitarian.law.reports import report_completeness, report_deadline
 from sanitarian.law.review import RETURN_CODES
 from sanitarian.law.ruling import Ruling
 from sanitarian.trades.facts import standing
 from sanitarian.wastewater.facts import completeness_facts
+from sanitarian.wastewater.forms.report import MAY_BE_UNKNOWN, EntryForm
 from sanitarian.wastewater.models import Report
+from sanitarian.wastewater.places import Place
 
 
 def first_values(place: Place, report: Report | None) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""Forms about wastewater systems that the desk and the portal share."""
