@@ -1,6 +1,7 @@
-"""Certified wastewater inspectors and their courses (V.VI)."""
+"""Certified wastewater inspectors and their courses (V.VI); firms and their permits (V.III.H)."""
 
 from django.db import models
+from django.db.models import F, Q
 
 from sanitarian.core.models import Versioned
 from sanitarian.parties.models import Party
@@ -47,3 +48,57 @@ class Course(models.Model):
 
     def __str__(self) -> str:
         return f"{self.inspector_id} {self.completed}"
+
+
+class Firm(Versioned):
+    """A business that installs septic systems or pumps tanks; it, not its people, holds the permits (III.H, D-8)."""
+
+    party = models.OneToOneField(Party, on_delete=models.PROTECT, related_name="firm")
+    number = models.CharField(max_length=20, unique=True)
+    hauls = models.BooleanField(default=False, help_text="pumps or cleans tanks and hauls what is in them")
+    installs = models.BooleanField(default=False, help_text="installs or builds septic systems")
+    ended_on = models.DateField(null=True, help_text="out of business in the county since")
+
+    class Meta:
+        verbose_name = "firm"
+        constraints = [
+            models.CheckConstraint(condition=Q(hauls=True) | Q(installs=True), name="a_firm_has_a_trade"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.party} ({self.number})"
+
+
+class License(Versioned):
+    """A permit of a firm as shown to the department, good from one day through another, both included.
+
+    ``withdrawn_on`` is the first day on which it no longer stands: revoked, suspended or given up before its time.
+    """
+
+    class Kind(models.TextChoices):
+        STATE_HAULER = "state-hauler-permit", "State (DEC) permit to haul septage"
+        BUSINESS = "business-permit", "County business permit"
+
+    firm = models.ForeignKey(Firm, on_delete=models.PROTECT, related_name="licenses")
+    kind = models.CharField(max_length=20, choices=Kind)
+    number = models.CharField(max_length=40)
+    starts = models.DateField()
+    through = models.DateField()
+    withdrawn_on = models.DateField(null=True)
+    withdrawn_reason = models.CharField(max_length=300, blank=True)
+    recorded_by = models.CharField(max_length=60)
+
+    class Meta:
+        verbose_name = "license"
+        constraints = [
+            models.UniqueConstraint(fields=["firm", "kind", "number", "starts"], name="one_license_a_term"),
+            models.CheckConstraint(condition=Q(through__gte=F("starts")), name="license_ends_after"),
+            models.CheckConstraint(
+                condition=Q(withdrawn_on__isnull=True) | Q(withdrawn_on__gte=F("starts")),
+                name="license_withdrawn_in_its_term",
+            ),
+        ]
+        indexes = [models.Index(fields=["through", "id"], name="licenses_by_end")]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} {self.number}"
