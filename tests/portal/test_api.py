@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 def program(monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
     """A program that has asked nothing yet; one minute, however long the test takes."""
     cache.clear()
-    monkeypatch.setattr("sanitarian.portal.limits.time", SimpleNamespace(time=lambda: 1_000_000.0))
+    monkeypatch.setattr("sanitarian.core.limits.time", SimpleNamespace(time=lambda: 1_000_000.0))
     yield Client()
     cache.clear()
 

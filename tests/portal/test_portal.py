@@ -11,11 +11,11 @@ from django.db import transaction
 from django.test import Client, RequestFactory
 from django.utils.html import strip_tags
 
+from sanitarian.core.limits import client_address
 from sanitarian.letters import status
 from sanitarian.letters.acts import queue_letter, withdraw_letter
 from sanitarian.letters.models import Letter
 from sanitarian.letters.status import PublicStatus, register_status
-from sanitarian.portal.limits import client_address
 from sanitarian.portal.views import VERIFICATIONS_PER_MINUTE
 from tests.letters.samples import CODE, permit_context
 
@@ -27,7 +27,7 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No counts and no other room's answers; one minute, however long the test takes."""
     cache.clear()
     monkeypatch.setattr(status, "_answers", {})
-    monkeypatch.setattr("sanitarian.portal.limits.time", SimpleNamespace(time=lambda: 1_000_000.0))
+    monkeypatch.setattr("sanitarian.core.limits.time", SimpleNamespace(time=lambda: 1_000_000.0))
     yield
     cache.clear()
 
@@ -160,7 +160,7 @@ def test_one_client_may_ask_twenty_times_a_minute(
     assert response["Retry-After"] == "60"
     assert "Too many tries" in response.content.decode()
     assert client.get(address, REMOTE_ADDR="198.51.100.7").status_code == 200
-    monkeypatch.setattr("sanitarian.portal.limits.time", SimpleNamespace(time=lambda: 1_000_061.0))
+    monkeypatch.setattr("sanitarian.core.limits.time", SimpleNamespace(time=lambda: 1_000_061.0))
     page(client, address)
 
 

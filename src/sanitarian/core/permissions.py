@@ -8,6 +8,16 @@ from enum import StrEnum
 
 from sanitarian.core.actors import SYSTEM, Actor, Role
 
+
+class Audience(StrEnum):
+    """Whom a page or an act is open to where it takes no role."""
+
+    EVERYONE = "everyone"
+    SIGNED_IN = "signed-in"
+
+
+EVERYONE, SIGNED_IN = Audience.EVERYONE, Audience.SIGNED_IN
+
 _CLERKS = frozenset({Role.CLERK, Role.SANITARIAN, Role.COMMISSIONER, Role.ADMINISTRATOR})
 _DESK = _CLERKS | {Role.BOARD_SECRETARY}
 _FIELD = frozenset({Role.SANITARIAN, Role.COMMISSIONER})
@@ -15,7 +25,7 @@ _SIGNERS = frozenset({Role.SANITARIAN, Role.COMMISSIONER})
 _HEAD = frozenset({Role.COMMISSIONER})
 _ADMIN = frozenset({Role.ADMINISTRATOR})
 
-ACTS: dict[str, frozenset[Role]] = {
+ACTS: dict[str, frozenset[Role] | Audience] = {
     # county
     "county.parcels.import": _CLERKS,
     "county.layer.import": _CLERKS,
@@ -68,16 +78,6 @@ ACTS: dict[str, frozenset[Role]] = {
 
 # What the system does by itself, on a schedule or after a commit. Nothing adverse to anyone is among it.
 SYSTEM_ACTS = frozenset({"wastewater.rounds.generate", "letters.letter.render"})
-
-
-class Audience(StrEnum):
-    """Whom a page is open to where it takes no role."""
-
-    EVERYONE = "everyone"
-    SIGNED_IN = "signed-in"
-
-
-EVERYONE, SIGNED_IN = Audience.EVERYONE, Audience.SIGNED_IN
 
 # Every address of the site by the name of its URL. What is not here opens for nobody.
 PAGES: dict[str, frozenset[Role] | Audience] = {
@@ -177,12 +177,15 @@ def may(actor: Actor, act: str) -> bool:
     """
     if actor == SYSTEM:
         return act in SYSTEM_ACTS
-    return bool(actor.roles & ACTS[act])
+    return _is_among(actor, ACTS[act])
 
 
 def may_see(actor: Actor, page: str) -> bool:
     """Whether ``actor`` may open a page, by the name of its URL; a page that the table does not name, nobody may."""
-    audience = PAGES.get(page, frozenset())
+    return _is_among(actor, PAGES.get(page, frozenset()))
+
+
+def _is_among(actor: Actor, audience: frozenset[Role] | Audience) -> bool:
     if isinstance(audience, frozenset):
         return bool(actor.roles & audience)
     return audience is EVERYONE or actor.user_id is not None

@@ -9,13 +9,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from sanitarian.core.dates import today
+from sanitarian.core.limits import limited
 from sanitarian.core.templatetags.sanitarian import american_date
 from sanitarian.law.registry import rules
 from sanitarian.letters.queries import verification
 from sanitarian.letters.status import PublicStatus
 from sanitarian.portal.code.forms import FILL
 from sanitarian.portal.forms import VerifyForm
-from sanitarian.portal.limits import limited
 
 VERIFICATIONS_PER_MINUTE = 20
 # What citizens ask the code most: the question, the rule that answers it, and what the question itself says.

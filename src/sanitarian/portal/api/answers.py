@@ -7,9 +7,9 @@ from typing import Any, Concatenate, ParamSpec
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
 
+from sanitarian.core.limits import limited
 from sanitarian.law.answering import NotJson, printed
 from sanitarian.law.ruling import ImpossibleFacts, NotInForce
-from sanitarian.portal.limits import limited
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]

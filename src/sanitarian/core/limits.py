@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 from functools import wraps
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Concatenate, ParamSpec
 
 from django.conf import settings
@@ -16,8 +16,8 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 WINDOW_SECONDS = 60
 
 
-def client_address(request: HttpRequest) -> str:
-    """Who asks, as far as one can tell: an IPv4 address, or the network (/64) of an IPv6 one, which is one client's.
+def client_ip(request: HttpRequest) -> IPv4Address | IPv6Address | None:
+    """The address that asks, as far as one can tell.
 
     Behind a proxy the setting ``SANITARIAN_CLIENT_ADDRESS_HEADER`` names the header in which the proxy passes the
     address on; its last entry counts, for the client can write the others.
@@ -27,10 +27,16 @@ def client_address(request: HttpRequest) -> str:
     try:
         address = ip_address(given)
     except ValueError:
-        return "unknown"
+        return None
+    return address.ipv4_mapped or address if isinstance(address, IPv6Address) else address
+
+
+def client_address(request: HttpRequest) -> str:
+    """Who asks: an IPv4 address, or the network (/64) of an IPv6 one, which is one client's."""
+    address = client_ip(request)
     if isinstance(address, IPv6Address):
-        return str(address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64))
-    return str(address)
+        return str(IPv6Address(int(address) >> 64 << 64))
+    return "unknown" if address is None else str(address)
 
 
 def _plain_page(request: HttpRequest) -> HttpResponse:
