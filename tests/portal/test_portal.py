@@ -11,7 +11,7 @@ from django.db import transaction
 from django.test import Client, RequestFactory
 from django.utils.html import strip_tags
 
-from sanitarian.core.limits import client_address
+from sanitarian.core.limits import client_address, too_many
 from sanitarian.letters import status
 from sanitarian.letters.acts import queue_letter, withdraw_letter
 from sanitarian.letters.models import Letter
@@ -187,3 +187,23 @@ def test_two_rooms_cannot_answer_for_one_subject() -> None:
     register_status("permit", in_force)
     with pytest.raises(ValueError, match="declared twice"):
         register_status("permit", lambda number: None)
+
+
+def test_counts_do_not_say_who_asked(client: Client) -> None:
+    from django.db import connection
+
+    client.get(f"/verify/{CODE}", REMOTE_ADDR="198.51.100.77")
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT cache_key FROM django_cache")
+        keys = [key for (key,) in cursor.fetchall()]
+    assert any("limit:verify" in key for key in keys)
+    assert not any("198.51.100.77" in key for key in keys)
+
+
+def test_attempts_are_counted_for_each_client_and_each_thing(rf: RequestFactory) -> None:
+    def tried(address: str, of: str) -> bool:
+        return too_many(rf.get("/", REMOTE_ADDR=address), "trial", times=2, seconds=900, of=of)
+
+    assert [tried("203.0.113.9", "CO-1") for _ in range(3)] == [False, False, True]
+    assert not tried("203.0.113.9", "CO-2")
+    assert not tried("198.51.100.7", "CO-1")

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.crypto import salted_hmac
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -62,9 +63,19 @@ def limited(
     return decorate
 
 
-def _count(purpose: str, client: str) -> int:
-    key = f"limit:{purpose}:{client}:{int(time.time() // WINDOW_SECONDS)}"
-    cache.add(key, 0, timeout=2 * WINDOW_SECONDS)
+def too_many(request: HttpRequest, purpose: str, *, times: int, seconds: int, of: str = "") -> bool:
+    """Count one more attempt of this client, at one thing where ``of`` names it; whether that is one too many.
+
+    For views that answer in their own way: with a form that keeps what was typed.
+    """
+    return _count(purpose, f"{client_address(request)} {of}", seconds) > times
+
+
+def _count(purpose: str, client: str, seconds: int = WINDOW_SECONDS) -> int:
+    """Counts lie in the database for a while: under a digest, so that nobody reads there who asked when."""
+    who = salted_hmac("sanitarian.limit", client, algorithm="sha256").hexdigest()[:32]
+    key = f"limit:{purpose}:{who}:{int(time.time() // seconds)}"
+    cache.add(key, 0, timeout=2 * seconds)
     try:
         return int(cache.incr(key))
     except ValueError:  # the cache dropped it in this moment

@@ -3,18 +3,17 @@
 import re
 import secrets
 
-# No vowels (no words, no months, no exponents), nothing that reads like something else (0 O, 1 I L, 2 Z, 5 S, 8 B).
-_LETTERS = "CDFGHJKMNPQRTVWXY"
-_SIGNS = _LETTERS + "34679"
+from sanitarian.core.pins import LETTERS, SIGNS
+
 _GROUPS, _LENGTH = 4, 5
-_SHAPE = re.compile(rf"(?:[{_LETTERS}][{_SIGNS}]{{{_LENGTH - 1}}}){{{_GROUPS}}}")
+_SHAPE = re.compile(rf"(?:[{LETTERS}][{SIGNS}]{{{_LENGTH - 1}}}){{{_GROUPS}}}")
 _SEPARATORS = re.compile(r"[\s\-\u2010-\u2015.]+")
 
 
 def new_code() -> str:
     """A new code such as ``KT4WM-XR7PC-N3GHV-D9QYF``; each group begins with a letter (about 88 bits)."""
     return "-".join(
-        secrets.choice(_LETTERS) + "".join(secrets.choice(_SIGNS) for _ in range(_LENGTH - 1)) for _ in range(_GROUPS)
+        secrets.choice(LETTERS) + "".join(secrets.choice(SIGNS) for _ in range(_LENGTH - 1)) for _ in range(_GROUPS)
     )
 
 

@@ -1,10 +1,11 @@
-"""Fields that the county's forms share: American dates, and questions that may stay unanswered."""
+"""Fields that the county's forms share: American dates, questions that may stay unanswered, several files at once."""
 
 from datetime import date, datetime
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
 
 _EARLIEST_YEAR = 1800  # the county was formed in 1799: an earlier year is a slip of the pen
 
@@ -89,3 +90,21 @@ class ThreeWayField(forms.ChoiceField):
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         return super().has_changed(self.prepare_value(initial), data)
+
+
+class FilesInput(forms.ClearableFileInput):
+    """A plain file field that takes several files."""
+
+    allow_multiple_selected = True
+    template_name = "django/forms/widgets/file.html"
+
+
+class FilesField(forms.FileField):
+    """Several files at once; cleans to a list."""
+
+    widget = FilesInput
+
+    def clean(self, data: Any, initial: Any = None) -> list[UploadedFile]:
+        given = data if isinstance(data, (list, tuple)) else [data] if data else []
+        one = super().clean
+        return [one(item, initial) for item in given]

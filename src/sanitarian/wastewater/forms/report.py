@@ -8,12 +8,12 @@ from django.db.models import QuerySet
 from django.forms.boundfield import BoundField
 
 from sanitarian.core.dates import today
-from sanitarian.core.forms.fields import AmericanDateField, ThreeWayField
+from sanitarian.core.forms.fields import AmericanDateField, FilesField, ThreeWayField
 from sanitarian.law.drain_pipes import UNITS
 from sanitarian.parties.models import Party
 from sanitarian.trades.models import Inspector
 from sanitarian.wastewater.acts.pipes import NewPipeResult
-from sanitarian.wastewater.forms.fields import FilesField, LabResultField
+from sanitarian.wastewater.forms.fields import LabResultField
 from sanitarian.wastewater.models import Report, System
 from sanitarian.wastewater.places import Place
 
