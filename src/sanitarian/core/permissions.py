@@ -24,6 +24,7 @@ _FIELD = frozenset({Role.SANITARIAN, Role.COMMISSIONER})
 _SIGNERS = frozenset({Role.SANITARIAN, Role.COMMISSIONER})
 _HEAD = frozenset({Role.COMMISSIONER})
 _ADMIN = frozenset({Role.ADMINISTRATOR})
+_HAULERS = frozenset({Role.HAULER})  # each for their own firm
 
 ACTS: dict[str, frozenset[Role] | Audience] = {
     # county
@@ -47,6 +48,9 @@ ACTS: dict[str, frozenset[Role] | Audience] = {
     "trades.inspector.certify": _SIGNERS,
     "trades.inspector.revoke": _HEAD,
     "trades.course.record": _CLERKS,
+    "trades.firm.register": _CLERKS,
+    "trades.license.record": _CLERKS,
+    "trades.license.withdraw": _CLERKS,
     # wastewater
     "wastewater.system.register": _CLERKS,
     "wastewater.system.amend": _CLERKS,
@@ -68,6 +72,16 @@ ACTS: dict[str, frozenset[Role] | Audience] = {
     "wastewater.pipe.find_origin": _SIGNERS,
     "wastewater.permit.issue_waiting": _SIGNERS,
     "wastewater.permit.renew_balance": _SIGNERS,
+    "wastewater.disposal_place.register": _CLERKS,
+    "wastewater.disposal_place.amend": _CLERKS,
+    "wastewater.pumpout.log": _CLERKS | _HAULERS,
+    "wastewater.pumpout.correct": _CLERKS | _HAULERS,
+    "wastewater.pumpout.withdraw": _CLERKS | _HAULERS,
+    "wastewater.pumpout.match": _CLERKS,
+    "wastewater.pumpout.look_over": _CLERKS,
+    "wastewater.pumpout.settle_suspicion": _CLERKS,
+    "wastewater.pumpouts.judge": _CLERKS,
+    "wastewater.pumpouts.import": _CLERKS | _HAULERS,
     # parties
     "parties.grant.give": _ADMIN,
     "parties.grant.end": _ADMIN,

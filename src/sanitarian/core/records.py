@@ -45,11 +45,17 @@ def keep_version(actor: Actor, act: str, row: Versioned) -> None:
 
 def next_number(series: str) -> int:
     """The next number of a series, without gaps among committed acts; locks the series until the act ends."""
+    return next_numbers(series, 1)[0]
+
+
+def next_numbers(series: str, count: int) -> range:
+    """The next numbers of a series, in a row; locks the series until the act ends, for a count of none as well."""
     NumberSeries.objects.get_or_create(name=series)
     row = NumberSeries.objects.select_for_update().get(name=series)
-    row.last += 1
-    row.save(update_fields=["last"])
-    return row.last
+    first, row.last = row.last + 1, row.last + count
+    if count:
+        row.save(update_fields=["last"])
+    return range(first, row.last + 1)
 
 
 def open_task(

@@ -261,6 +261,13 @@ def business_permit(
     return Ruling("business-permit", outcome, {"missing": missing}, tuple(reasons), code)
 
 
+def licensed_to_haul(
+    *, on: date, has_state_permit: bool | None = None, state_hauler_through: date | None = None
+) -> bool | None:
+    """Whether the State let the business haul septage on a day: that alone decides whether a pump-out counts (D-9)."""
+    return all_of(reason.holds for reason in _state_permit(has_state_permit, state_hauler_through, on))
+
+
 def _county_permit(has: bool | None, first: date | None, last: date | None, act: str, on: date) -> list[Reason]:
     """What makes the county's permit good for the day; ``act`` is what has been done to it since."""
     begun = None if first is None else first <= on
