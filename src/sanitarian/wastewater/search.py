@@ -1,4 +1,4 @@
-"""What can be found about systems and reports: both by their numbers.
+"""What can be found about systems, reports and pump-outs: by their numbers.
 
 Where they are is found by the parcel; a record whose place is not a parcel yet is found by the place as written.
 """
@@ -9,10 +9,11 @@ from typing import TypeVar
 
 from sanitarian.core.search import Doc, key_words, place_words
 from sanitarian.county.search import place_titles
-from sanitarian.wastewater.models import Report, System, SystemParcel
+from sanitarian.wastewater.models import PumpOut, Report, System, SystemParcel
 
 SYSTEM_KINDS = {"system": 3}
 REPORT_KINDS = {"report": 5}
+PUMP_OUT_KINDS = {"pumpout": 8}
 _CHUNK = 2_000
 _Place = tuple[str, str]  # how it is named, its town
 _NOWHERE: _Place = ("", "")
@@ -84,4 +85,38 @@ def _report_doc(report: Report, place: _Place) -> Doc:
         note="" if report.state == Report.State.ACCEPTED else report.get_state_display().lower(),
         head=f"{key_words(report.number or '')} {'' if report.parcel_id else place_words(written)}",
         standing=1 if report.state == Report.State.WITHDRAWN else 0,
+    )
+
+
+def pump_out_docs(ids: Sequence[int] | None) -> Iterator[Doc]:
+    """Documents of these pump-outs, or of all: by number and by manifest."""
+    pump_outs = (
+        PumpOut.objects.select_related("hauler__party")
+        .only(
+            "number", "state", "duplicate_of_id", "pumped_on", "place_text", "parcel_id", "manifest_number",
+            "hauler__party__name",
+        )
+        .order_by("pk")
+    )  # fmt: skip
+    if ids is not None:
+        pump_outs = pump_outs.filter(pk__in=ids)
+    for some in _chunks(pump_outs.iterator(chunk_size=_CHUNK)):
+        places = place_titles([item.parcel_id for item in some if item.parcel_id])
+        for item in some:
+            yield _pump_out_doc(item, places.get(item.parcel_id or 0, _NOWHERE))
+
+
+def _pump_out_doc(item: PumpOut, place: _Place) -> Doc:
+    title, town = place
+    manifest = f"manifest {item.manifest_number}" if item.manifest_number else ""
+    parts = (title or item.place_text, f"pumped {item.pumped_on:%m/%d/%Y}", item.hauler.party.name, manifest)
+    return Doc(
+        kind="pumpout",
+        ref=f"pumpout:{item.pk}",
+        title=item.number,
+        subtitle=" \u00b7 ".join(part for part in parts if part),
+        town=town,
+        note="" if item.counts else "duplicate" if item.duplicate_of_id else item.get_state_display().lower(),
+        head=f"{key_words(item.number)} {key_words(item.manifest_number)}",
+        standing=0 if item.counts else 1,
     )

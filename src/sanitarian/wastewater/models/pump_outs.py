@@ -73,6 +73,7 @@ class PumpOut(Versioned):
     parcel = models.ForeignKey(Parcel, null=True, on_delete=models.PROTECT, related_name="pump_outs")
     tax_map = models.CharField(max_length=80, blank=True, help_text="as written")
     place_text = models.CharField(max_length=250, blank=True, help_text="as written")
+    place_note = models.CharField(max_length=300, blank=True, help_text="what staff must look at; empty once settled")
     tank = models.CharField(max_length=80, blank=True, help_text="which tank")
     tank_gallons = models.PositiveIntegerField(null=True, help_text="its capacity as the hauler states it")
 
@@ -115,6 +116,8 @@ class PumpOut(Versioned):
             models.Index(fields=["system", "-pumped_on"], name="pump_outs_of_system"),
             models.Index(fields=["parcel", "-pumped_on"], name="pump_outs_of_parcel"),
             models.Index(fields=["disposal_place", "pumped_on"], name="pump_outs_by_place"),
+            models.Index(fields=["file", "id"], name="pump_outs_of_file"),
+            models.Index(fields=["id"], condition=~Q(place_note=""), name="pump_outs_to_match"),
             models.Index(fields=["manifest_key"], condition=~Q(manifest_key=""), name="pump_outs_by_manifest"),
         ]
 
@@ -139,6 +142,7 @@ class PumpOutSuspicion(Versioned):
         OPEN = "open", "Not settled"
         SAME = "same", "One pump-out, told twice"
         DIFFERENT = "different", "Two pump-outs"
+        MOOT = "moot", "One of them was withdrawn"
 
     first = models.ForeignKey(PumpOut, on_delete=models.PROTECT, related_name="suspected_later")
     second = models.ForeignKey(PumpOut, on_delete=models.PROTECT, related_name="suspected_earlier")
