@@ -1,5 +1,7 @@
 """What staff do about pump-outs: match places, look over what stood out, settle suspicions, judge anew (V.IX)."""
 
+from django.db.models import Q
+
 from sanitarian.core import search
 from sanitarian.core.actors import Actor
 from sanitarian.core.acts import ActRefused, act, journal, lock
@@ -165,13 +167,13 @@ def _part(actor: Actor, rows: list[PumpOut]) -> None:
 
 
 def _join(actor: Actor, kept: PumpOut, other: PumpOut) -> None:
-    """Mark a record as the duplicate of another, with all that were duplicates of it."""
-    root = kept.duplicate_of or kept
-    if root.pk == other.pk:
+    """Let a record stand for another one, and for everything that either was taken for one with."""
+    groups = {row.duplicate_of_id or row.pk for row in (kept, other)}
+    same = PumpOut.objects.filter(Q(pk__in=groups) | Q(duplicate_of__in=groups)).order_by("pk")
+    if kept.duplicate_of_id is not None:
         _mark(actor, kept, None)
-        root = kept
-    for row in [other, *other.duplicates.exclude(pk=root.pk)]:
-        _mark(actor, row, root)
+    for row in same.exclude(pk=kept.pk).exclude(duplicate_of=kept):
+        _mark(actor, row, kept)
 
 
 def _mark(actor: Actor, row: PumpOut, root: PumpOut | None) -> None:
