@@ -25,6 +25,8 @@ _SIGNERS = frozenset({Role.SANITARIAN, Role.COMMISSIONER})
 _HEAD = frozenset({Role.COMMISSIONER})
 _ADMIN = frozenset({Role.ADMINISTRATOR})
 _HAULERS = frozenset({Role.HAULER})  # each for their own firm
+# Who files inspection reports from outside: each in their own name only, which the act holds.
+_FILERS = frozenset({Role.INSPECTOR, Role.MUNICIPALITY, Role.WATERSHED_INSPECTOR})
 
 ACTS: dict[str, frozenset[Role] | Audience] = {
     # county
@@ -58,11 +60,11 @@ ACTS: dict[str, frozenset[Role] | Audience] = {
     "wastewater.system.match": _CLERKS,
     "wastewater.rounds.generate": _CLERKS,
     "wastewater.rounds.void": _FIELD,
-    "wastewater.report.draft": _CLERKS,
-    "wastewater.report.save": _CLERKS,
-    "wastewater.report.attach": _CLERKS,
-    "wastewater.report.submit": _CLERKS,
-    "wastewater.report.withdraw": _CLERKS,
+    "wastewater.report.draft": _CLERKS | _FILERS,
+    "wastewater.report.save": _CLERKS | _FILERS,
+    "wastewater.report.attach": _CLERKS | _FILERS,
+    "wastewater.report.submit": _CLERKS | _FILERS,
+    "wastewater.report.withdraw": _CLERKS | _FILERS,
     "wastewater.report.accept": _SIGNERS,
     "wastewater.report.send_back": _SIGNERS,
     "wastewater.report.decide_otherwise": _SIGNERS,

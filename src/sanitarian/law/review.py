@@ -114,6 +114,9 @@ def _doubts(rulings: Mapping[str, Ruling], permit: str, interest: bool | None) -
     deadline = rulings.get("report-deadline")
     if deadline is not None and deadline.outcome == "late":
         reasons.append(Reason(True, "The report came in later than the code allows.", "V.VI.B.2"))
+    others = rulings.get("outside-inspection")
+    if others is not None and others.outcome == "undetermined":
+        reasons.append(Reason(None, "Whether the department accepts this inspection by others is not shown.", "V.XI"))
     for name, text, cite in _MUST_BE_KNOWN:
         ruling = rulings.get(name)
         if ruling is None or ruling.outcome == "undetermined":

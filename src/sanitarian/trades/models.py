@@ -35,6 +35,35 @@ class Inspector(Versioned):
         return f"{self.party} ({self.number})"
 
 
+class Agreement(models.Model):
+    """That the department takes inspections by others in an area: home rule, or Syracuse's watershed (V.XI, F-23)."""
+
+    class By(models.TextChoices):
+        MUNICIPALITY = "municipality", "Municipality under home rule"
+        WATERSHED = "watershed-inspector", "Watershed inspectors of the City of Syracuse"
+
+    by = models.CharField(max_length=20, choices=By)
+    area = models.CharField(max_length=40, help_text="the municipality's SWIS code, or skaneateles-lake")
+    local_law_meets_minimum = models.BooleanField(null=True, help_text="as the department finds; null: not found yet")
+    document = models.CharField(max_length=200, help_text="the paper, so that it can be found")
+    starts = models.DateField()
+    ends = models.DateField(null=True, blank=True)
+    recorded_by = models.CharField(max_length=60)
+
+    class Meta:
+        verbose_name = "agreement"
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(ends__isnull=True) | models.Q(ends__gte=models.F("starts")),
+                name="agreement_ends_after",
+            ),
+            models.UniqueConstraint(fields=["by", "area", "starts"], name="one_agreement_a_day"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_by_display()}: {self.area}"
+
+
 class Course(models.Model):
     """A wastewater inspection course taken by an inspector, and whether the test was passed (V.VI.A.5)."""
 

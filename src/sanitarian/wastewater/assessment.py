@@ -18,13 +18,14 @@ from sanitarian.law.review import Proposal, most_restrictive, not_asked, proposa
 from sanitarian.law.ruling import Ruling
 from sanitarian.law.terms import discharge_permit_term
 from sanitarian.parties.models import Party
-from sanitarian.trades.facts import standing
+from sanitarian.wastewater.credentials import credential, holds
 from sanitarian.wastewater.facts import (
     SystemPlace,
     classification_facts,
     completeness_facts,
     place_system,
     schedule_of,
+    site_of,
 )
 from sanitarian.wastewater.models import DrainPipe, DrainPipeResult, Report, Round
 
@@ -72,14 +73,13 @@ def assess(report: Report) -> Assessment:
         facts["place"] = {
             str(pk): asdict(found) | {"overridden": sorted(found.overridden)} for pk, found in place.places.items()
         }
-    certified: bool | None = None
-    if report.inspector is not None and performed is not None:
-        rulings["inspector-standing"] = standing(report.inspector, performed)
-        certified = rulings["inspector-standing"].outcome == "certified"
+    found = credential(report)
+    if found is not None:
+        rulings[found.rule] = found
     if performed is not None:
         rulings["report-deadline"] = report_deadline(performed=performed, submitted=report.submitted_on)
 
-    facts["report-completeness"] = completeness_facts(report, lake_front=lake_front, certified=certified)
+    facts["report-completeness"] = completeness_facts(report, lake_front=lake_front, certified=holds(found))
     rulings["report-completeness"] = report_completeness(**facts["report-completeness"])
     complete = rulings["report-completeness"].outcome == "complete"
     facts["classification"] = classification_facts(report, complete=complete)
@@ -120,15 +120,6 @@ def application_stands(report: Report) -> bool:
     if report.applicant_is_agent:
         return bool(report.agent_authorised)
     return report.applicant_is_agent is False and applying_owner(report, site_of(report)) is not None
-
-
-def site_of(report: Report) -> Parcel | None:
-    """The parcel on which the inspected system lies; the report's own where the system has none."""
-    if report.system is not None:
-        link = report.system.links.select_related("parcel").order_by("-is_site", "id").first()
-        if link is not None:
-            return link.parcel
-    return report.parcel
 
 
 def applying_owner(report: Report, site: Parcel | None) -> Party | None:

@@ -7,7 +7,7 @@ from sanitarian.core.dates import today
 from sanitarian.law.reports import report_completeness, report_deadline
 from sanitarian.law.review import RETURN_CODES
 from sanitarian.law.ruling import Ruling
-from sanitarian.trades.facts import standing
+from sanitarian.wastewater.credentials import credential, holds
 from sanitarian.wastewater.facts import completeness_facts
 from sanitarian.wastewater.forms.report import MAY_BE_UNKNOWN, EntryForm
 from sanitarian.wastewater.models import Report
@@ -72,13 +72,11 @@ def missing_on_form(form: EntryForm, pipes: set[str], *, files: bool) -> Missing
 
 def missing_of(report: Report, place: Place, *, pipes: int | None = None, files: bool | None = None) -> Missing:
     """What a report lacks. ``pipes`` with results and whether there are ``files`` are given while it is typed."""
-    found = None
-    if report.inspector is not None and report.performed is not None:
-        found = standing(report.inspector, report.performed)
+    found = credential(report, place.parcel)
     facts = completeness_facts(
         report,
         lake_front=place.lake_front,
-        certified=None if found is None else found.outcome == "certified",
+        certified=holds(found),
         pipes_with_results=pipes,
         copy_attached=files,
     )

@@ -22,6 +22,15 @@ _NO_SCHEDULE = dict.fromkeys(
 _EXTENT = {"given": True, "unknown": "unknown", "missing": None}
 
 
+def site_of(report: Report) -> Parcel | None:
+    """The parcel on which the inspected system lies; the report's own where the system has none."""
+    if report.system is not None:
+        link = report.system.links.select_related("parcel").order_by("-is_site", "id").first()
+        if link is not None:
+            return link.parcel
+    return report.parcel
+
+
 @dataclass(frozen=True)
 class SystemPlace:
     """Where a system's parcels lie, and what the schedule says for each; the most restrictive stands (B-16)."""

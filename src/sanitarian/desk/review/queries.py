@@ -96,6 +96,7 @@ class LawLine:
 
 _TONES = {
     "complete": "good", "incomplete": "bad", "on-time": "good", "late": "bad", "pending": "wait",
+    "accepted": "good", "not-accepted": "bad",
     "certified": "good", "not-certified": "bad", "applies": "good", "does-not-apply": "bad", "undetermined": "unknown",
     "design-standards": "good", "existing-standards": "good", "substandard": "due", "failed": "bad",
     "discharge": "good", "interim": "due", "none": "bad", "complies": "good", "cleared-by-retest": "good",
@@ -109,7 +110,7 @@ def law_lines(report: Report, found: Assessment) -> list[LawLine]:
     lines = [
         _line(found, "report-completeness", "Is the report complete?"),
         _line(found, "report-deadline", "Did it come in on time?"),
-        _line(found, "inspector-standing", f"Was the inspector certified on {american_date(report.performed)}?"),
+        _credential(report, found),
         _line(found, "scope", "Does Article V apply here?"),
         _schedule(found),
         *(
@@ -129,9 +130,16 @@ def _line(found: Assessment, name: str, question: str) -> LawLine | None:
         return LawLine(question, "Not shown", "unknown", None)
     due = ruling.values.get("due") if name == "report-deadline" else None
     detail = f"Due by {american_date(due)}" if due else ""
-    if missing := ruling.values.get("missing"):
+    if name == "report-completeness" and (missing := ruling.values["missing"]):
         detail = " ".join(RETURN_CODES[code][0] for code in missing)
     return LawLine(question, str(in_words(ruling.outcome)), _TONES.get(ruling.outcome, "plain"), ruling, detail)
+
+
+def _credential(report: Report, found: Assessment) -> LawLine | None:
+    """Whether who inspected was entitled to: by certification, or as a municipality or watershed inspector."""
+    if report.basis == Report.Basis.CERTIFICATION:
+        return _line(found, "inspector-standing", f"Was the inspector certified on {american_date(report.performed)}?")
+    return _line(found, "outside-inspection", "Does the department accept this inspection by others?")
 
 
 def _schedule(found: Assessment) -> LawLine | None:

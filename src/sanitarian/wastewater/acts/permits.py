@@ -15,7 +15,8 @@ from sanitarian.permits.acts import NewCondition, NewPermit, issue_permit
 from sanitarian.permits.facts import standing
 from sanitarian.permits.models import Permit
 from sanitarian.wastewater.acts.rounds import subjects_of_system
-from sanitarian.wastewater.assessment import Assessment, applying_owner, site_of
+from sanitarian.wastewater.assessment import Assessment, applying_owner
+from sanitarian.wastewater.facts import site_of
 from sanitarian.wastewater.letters import send_permit_letter
 from sanitarian.wastewater.models import Decision, DischargePermit, Report, System
 

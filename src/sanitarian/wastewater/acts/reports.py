@@ -19,8 +19,11 @@ from sanitarian.core.records import close_tasks, keep_version, next_number, open
 from sanitarian.county.models import Parcel
 from sanitarian.parties.models import Party
 from sanitarian.wastewater.acts.pipes import NewPipeResult, put_result
-from sanitarian.wastewater.acts.systems import open_provisional, register_system
-from sanitarian.wastewater.assessment import Assessment, assess, site_of
+from sanitarian.wastewater.acts.rounds import bring_up_to_date
+from sanitarian.wastewater.acts.systems import new_system, open_provisional
+from sanitarian.wastewater.assessment import Assessment, assess
+from sanitarian.wastewater.facts import site_of
+from sanitarian.wastewater.filers import FOUND_BY_STAFF, check_filing, lock_report
 from sanitarian.wastewater.models import Attachment, DrainPipeResult, Report, System
 
 REVIEW = "wastewater.review"
@@ -51,17 +54,17 @@ def start_report(
     **fields: Any,
 ) -> Report:
     """Begin a draft. The same form sent twice is one draft (C34)."""
-    _only_editable(fields)
+    _only_editable(actor, fields)
     existing = Report.objects.filter(token=token).first()
     if existing is not None:
-        return existing
+        return lock_report(actor, existing.pk)
+    report = Report(token=token, system=system, parcel=parcel, amends=amends, entered_by=actor.ref, **fields)
+    check_filing(actor, report)
     try:
         with transaction.atomic():
-            report = Report.objects.create(
-                token=token, system=system, parcel=parcel, amends=amends, entered_by=actor.ref, **fields
-            )
+            report.save()
     except IntegrityError:
-        return Report.objects.get(token=token)
+        return lock_report(actor, Report.objects.get(token=token).pk)
     journal(actor, "wastewater.report.draft", ref(report))
     return report
 
@@ -74,8 +77,7 @@ def save_report(actor: Actor, report_id: int, *, version: int | None = None, **f
         StaleVersion: somebody else saved something since.
         ActRefused: it is filed already, or a field that reports do not have.
     """
-    _only_editable(fields)
-    report = lock(Report, report_id)
+    report = lock_report(actor, report_id)
     return _write(actor, report, fields, version=version)
 
 
@@ -95,7 +97,7 @@ def enter_report(
     form was opened on, None for a new form.
     """
     is_new = not Report.objects.filter(token=token).exists()
-    report = lock(Report, start_report(actor, token=token, **fields).pk)
+    report = lock_report(actor, start_report(actor, token=token, **fields).pk)
     known = _result_keys(report)
     wanted = {(item.pipe, *item.values()) for item in pipes}
     extra = ["drain_pipe_results"] if known != wanted else []
@@ -111,6 +113,7 @@ def enter_report(
 def _write(
     actor: Actor, report: Report, fields: Mapping[str, Any], *, version: int | None, extra: Sequence[str] = ()
 ) -> Report:
+    _only_editable(actor, fields)
     changed = [name for name, value in fields.items() if _on_record(report, name) != getattr(value, "pk", value)]
     changed += extra
     if not changed:
@@ -124,6 +127,7 @@ def _write(
         report.version += 1
     for name, value in fields.items():
         setattr(report, name, value)
+    check_filing(actor, report)
     report.save()
     journal(actor, "wastewater.report.save", ref(report), version=report.version, fields=sorted(changed))
     return report
@@ -133,8 +137,8 @@ def _on_record(report: Report, name: str) -> Any:
     return getattr(report, Report._meta.get_field(name).attname)  # type: ignore[union-attr]
 
 
-def _only_editable(fields: Mapping[str, Any]) -> None:
-    if unknown := set(fields) - EDITABLE:
+def _only_editable(actor: Actor, fields: Mapping[str, Any]) -> None:
+    if unknown := set(fields) - (EDITABLE if actor.is_staff else EDITABLE - FOUND_BY_STAFF):
         raise ActRefused(f"A report has no field {', '.join(sorted(unknown))} to fill in.")
 
 
@@ -144,19 +148,19 @@ def _must_be_open(report: Report) -> None:
 
 
 @act("wastewater.report.attach")
-def attach(actor: Actor, report_id: int, upload: UploadedFile) -> Attachment:
+def attach(actor: Actor, report_id: int, upload: UploadedFile, *, kind: str = Attachment.Kind.OTHER) -> Attachment:
     """Add a PDF, JPEG or PNG of at most 20 MB, known by its content and not by its name; the same file twice is one.
 
     Raises:
         ActRefused: too large, empty, or of another kind.
     """
-    report = lock(Report, report_id)
+    report = lock_report(actor, report_id)
     name = (upload.name or "file").replace("\\", "/").rpartition("/")[2][:200]
     if not upload.size or upload.size > ATTACHMENT_LIMIT:
         raise ActRefused(f"“{name}” is empty or larger than 20 MB. Choose a smaller file.")
     content = upload.read()
-    kind = next((kind for kind, marks in _SIGNATURES.items() if content.startswith(marks)), None)
-    if kind is None:
+    content_type = next((name for name, marks in _SIGNATURES.items() if content.startswith(marks)), None)
+    if content_type is None:
         raise ActRefused(f"“{name}” is not a PDF, JPEG or PNG file. Scan or save it as one of these.")
     digest = hashlib.sha256(content).hexdigest()
     found = report.attachments.filter(sha256=digest).first()
@@ -164,9 +168,10 @@ def attach(actor: Actor, report_id: int, upload: UploadedFile) -> Attachment:
         return found
     _must_be_open(report)
     attachment = Attachment(
-        report=report, name=name, content_type=kind, size=len(content), sha256=digest, added_at=now(), by=actor.ref
-    )
-    attachment.file.save(f"{digest[:32]}.{_EXTENSIONS[kind]}", ContentFile(content), save=False)
+        report=report, kind=kind, name=name, content_type=content_type, size=len(content), sha256=digest,
+        added_at=now(), by=actor.ref,
+    )  # fmt: skip
+    attachment.file.save(f"{digest[:32]}.{_EXTENSIONS[content_type]}", ContentFile(content), save=False)
     attachment.save()
     journal(actor, "wastewater.report.attach", ref(report), sha256=digest)
     return attachment
@@ -187,7 +192,7 @@ def _replace_results(report: Report, pipes: Sequence[NewPipeResult]) -> None:
 @act("wastewater.report.save")
 def record_pipe_result(actor: Actor, report_id: int, *, pipe: str, **result: Any) -> DrainPipeResult:
     """Add a laboratory's result for one of the parcel's drain pipes (V.III.G)."""
-    report = lock(Report, report_id)
+    report = lock_report(actor, report_id)
     _must_be_open(report)
     row = put_result(report, NewPipeResult(pipe=pipe, **{"unit": "CFU/100 mL", **result}))
     journal(actor, "wastewater.report.save", ref(report), pipe=ref(row.pipe))
@@ -201,11 +206,12 @@ def submit_report(actor: Actor, report_id: int, *, version: int | None = None) -
     Raises:
         ActRefused: the day of inspection or the inspector is missing, or the day lies in the future.
     """
-    report = lock(Report, report_id)
+    report = lock_report(actor, report_id)
     if report.state in {Report.State.SUBMITTED, Report.State.ACCEPTED}:
         return report
     if version is not None and report.version != version:
         lock(Report, report_id, version=version)
+    check_filing(actor, report)
     _must_be_open(report)
     if report.performed is None or report.inspector is None:
         raise ActRefused("Enter the inspector and the day of the inspection before you submit the report.")
@@ -236,7 +242,8 @@ def _find_or_open_system(actor: Actor, report: Report) -> None:
         systems = list(report.parcel.systems.exclude(status=System.Status.ABANDONED)[:2])
         if len(systems) > 1:
             raise ActRefused("Several systems serve this parcel. Choose the one that was inspected.")
-        report.system = systems[0] if systems else register_system(actor, [report.parcel])
+        report.system = systems[0] if systems else new_system(actor, [report.parcel])
+        bring_up_to_date(actor, report.system)
         return
     report.system = open_provisional(actor, report.place_text or report.street_address or "place not stated")
 
@@ -317,7 +324,9 @@ def withdraw_report(actor: Actor, report_id: int, *, reason: str) -> Report:
     """Withdraw a report that is not decided; it stays on record."""
     if not reason.strip():
         raise ActRefused("Write why the report is withdrawn.")
-    report = lock(Report, report_id)
+    report = lock_report(actor, report_id)
+    if not actor.is_staff and report.state != Report.State.DRAFT:
+        raise ActRefused("A report that is filed stays on record. Ask the department to withdraw it.")
     if report.state not in {Report.State.DRAFT, Report.State.SUBMITTED, Report.State.SENT_BACK}:
         raise ActRefused(f"Report {report} is {report.get_state_display().lower()}; it cannot be withdrawn.")
     keep_version(actor, "wastewater.report.withdraw", report)

@@ -13,7 +13,9 @@ from sanitarian.county.models import Parcel
 from sanitarian.wastewater.acts.rounds import bring_up_to_date, subjects_of_system
 from sanitarian.wastewater.models import Round, System, SystemParcel
 
-AMENDABLE = frozenset({"description", "built_year", "tank_gallons", "bedrooms", "surveyed_distance_ft"})
+AMENDABLE = frozenset(
+    {"description", "built_year", "tank_gallons", "bedrooms", "surveyed_distance_ft", "skaneateles_watershed"}
+)
 
 
 def new_system(actor: Actor, parcels: Sequence[Parcel], *, provisional: bool = False, **facts: Any) -> System:

@@ -28,6 +28,13 @@ class Report(Versioned):
         REFINANCING = "refinancing", "Refinancing"
         COMPLAINT = "complaint", "Complaint or order"
 
+    class Basis(models.TextChoices):
+        """On what ground the department may take the inspection."""
+
+        CERTIFICATION = "certification", "Inspector certified by the department"
+        MUNICIPALITY = "municipality", "Municipality under home rule"
+        WATERSHED = "watershed-inspector", "Watershed inspector of the City of Syracuse"
+
     class Extent(models.TextChoices):
         """What IV.C lets stand as unknown."""
 
@@ -43,6 +50,8 @@ class Report(Versioned):
     parcel = models.ForeignKey(Parcel, null=True, blank=True, on_delete=models.PROTECT, related_name="reports")
     place_text = models.CharField(max_length=250, blank=True, help_text="as written, where the place is not on record")
     inspector = models.ForeignKey(Inspector, null=True, blank=True, on_delete=models.PROTECT, related_name="reports")
+    basis = models.CharField(max_length=20, choices=Basis, default=Basis.CERTIFICATION)
+    procedure_met = models.BooleanField(null=True, help_text="no less than the department's test procedure (V.XI)")
     inspector_interest = models.BooleanField(null=True, help_text="owns, sells or built what is inspected (D-10)")
     performed = models.DateField(null=True, blank=True)
     submitted_on = models.DateField(null=True, blank=True)
@@ -135,7 +144,16 @@ class ReturnReason(models.Model):
 class Attachment(models.Model):
     """A file that came with a report. Stored under its digest, given out to those only who may see the report."""
 
+    class Kind(models.TextChoices):
+        PHOTOGRAPH = "photograph", "Photograph"
+        SKETCH = "sketch", "Sketch of the system"
+        SPDES = "spdes", "Copy of the State discharge permit"
+        LABORATORY = "laboratory", "Laboratory result"
+        AUTHORISATION = "authorisation", "Owner’s authorisation of an agent"
+        OTHER = "other", "Other paper"
+
     report = models.ForeignKey(Report, on_delete=models.PROTECT, related_name="attachments")
+    kind = models.CharField(max_length=15, choices=Kind, default=Kind.OTHER)
     name = models.CharField(max_length=200)
     content_type = models.CharField(max_length=100)
     size = models.PositiveIntegerField()

@@ -38,6 +38,9 @@ class System(Versioned):
     surveyed_distance_ft = models.DecimalField(
         max_digits=10, decimal_places=1, null=True, help_text="surveyed distance of the system to mean high water"
     )
+    skaneateles_watershed = models.BooleanField(
+        null=True, help_text="an official found by the City of Syracuse's map whether it lies in that watershed (B-18)"
+    )
     # What the schedule answered when it was last asked, for lists; pages ask the law again for the reasons.
     schedule_class = models.CharField(max_length=16, choices=ScheduleClass, default=ScheduleClass.UNDETERMINED)
     cycle_years = models.PositiveSmallIntegerField(null=True)
