@@ -14,6 +14,7 @@ from sanitarian.parties.models import User
 from sanitarian.wastewater.acts.decisions import send_back
 from sanitarian.wastewater.acts.reports import attach, save_report
 from sanitarian.wastewater.models import Report, System
+from tests.pictures import picture
 from tests.places import parcel, system
 from tests.wastewater.cases import LAKE_FRONT, clear_system, draft, filed, inspector, signer, user
 
@@ -233,7 +234,7 @@ def test_a_report_sent_back_is_mended_under_its_number(desk: Client, clerk: Acto
 
 def test_files_come_with_the_report_and_stay_with_it(desk: Client, clerk: Actor) -> None:
     where = clear_system(clerk)
-    files = [SimpleUploadedFile("plan.pdf", b"%PDF-1.7 a"), SimpleUploadedFile("tank.png", b"\x89PNG\r\n\x1a\n b")]
+    files = [SimpleUploadedFile("plan.pdf", b"%PDF-1.7 a"), SimpleUploadedFile("tank.png", picture("PNG"))]
     desk.post("/desk/reports/new/", form(where, attachments=files))
     report = Report.objects.get()
     other = draft(clerk, where)

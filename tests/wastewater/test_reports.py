@@ -22,6 +22,7 @@ from sanitarian.wastewater.acts.reports import (
     withdraw_report,
 )
 from sanitarian.wastewater.models import DrainPipeResult, Report
+from tests.pictures import picture
 from tests.places import parcel, system
 from tests.wastewater.cases import LAKE_FRONT, clear_system, draft, fields, filed, signer
 
@@ -123,7 +124,7 @@ def test_only_papers_and_pictures_are_attached(clerk: Actor, content: bytes, mes
 
 def test_a_file_is_known_by_its_content_and_keeps_its_name_without_a_path(clerk: Actor) -> None:
     report = draft(clerk, clear_system(clerk))
-    found = attach(clerk, report.pk, upload(b"\xff\xd8\xff\xe0 picture", name="..\\..\\tank.exe"))
+    found = attach(clerk, report.pk, upload(picture(), name="..\\..\\tank.exe"))
     assert (found.name, found.content_type) == ("tank.exe", "image/jpeg")
     assert found.file.name.endswith(".jpg")
 

@@ -131,6 +131,18 @@ def _one_counts(
     return any_of(all_of((item.date in window, *flags(item))) for item in items)
 
 
+def pumped_before_inspection(performed: date, emptied: Iterable[date], law_of: date | None = None) -> Reason | None:
+    """The warning that a tank pumped shortly before its inspection shows little (E-4); None where there is none.
+
+    The department's practice, not the code: it never makes an inspection count less.
+    """
+    days = limit("inspection_days_after_pump_out", law_of)
+    if not any(0 < (performed - day).days < days for day in emptied):
+        return None
+    text = f"The tank was pumped less than {days} days before an inspection, so the test may show little."
+    return Reason(True, text, "E-4")
+
+
 def _warnings(
     pumped: Iterable[PumpOut],
     inspected: Iterable[Inspection],
@@ -140,11 +152,11 @@ def _warnings(
 ) -> dict[str, Reason]:
     """What the department's practice makes worth a look, though the code does not ask for it, by name."""
     found = {}
-    days = limit("inspection_days_after_pump_out", law_of)
     counted = [item for item in inspected if item.date in inspection_window and all(_inspection_flags(item))]
-    if any(0 < (item.date - pump.date).days < days for item in counted for pump in pumped):
-        text = f"The tank was pumped less than {days} days before an inspection, so the test may show little."
-        found["pumped-before-inspection"] = Reason(True, text, "E-4")
+    emptied = [pump.date for pump in pumped]
+    soon = (pumped_before_inspection(item.date, emptied, law_of) for item in counted)
+    if warning := next(filter(None, soon), None):
+        found["pumped-before-inspection"] = warning
     pumps = [item for item in pumped if item.date in pump_window and all(_pump_out_flags(item))]
     if pumps and not any(item.buyer_copy for item in pumps):
         shown = any_of(item.buyer_copy for item in pumps)

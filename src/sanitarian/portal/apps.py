@@ -3,3 +3,10 @@ from django.apps import AppConfig
 
 class PortalConfig(AppConfig):
     name = "sanitarian.portal"
+
+    def ready(self) -> None:
+        from sanitarian.portal.inspections.panel import panel as inspections
+        from sanitarian.portal.my.panels import register
+        from sanitarian.wastewater.filers import FILING_ROLES
+
+        register(inspections, *FILING_ROLES)

@@ -8,6 +8,7 @@ app_name = "portal"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.home, name="home"),
     path("", include("sanitarian.portal.my.urls")),
+    path("my/reports/", include("sanitarian.portal.inspections.urls")),
     path("verify/", views.verify, name="verify"),
     path("verify/<str:code>", views.verified, name="verified"),
 ]

@@ -6,7 +6,8 @@ from typing import Any
 from sanitarian.core.dates import today
 from sanitarian.law.reports import report_completeness, report_deadline
 from sanitarian.law.review import RETURN_CODES
-from sanitarian.law.ruling import Ruling
+from sanitarian.law.ruling import Reason, Ruling
+from sanitarian.law.transfers import pumped_before_inspection
 from sanitarian.wastewater.credentials import credential, holds
 from sanitarian.wastewater.facts import completeness_facts
 from sanitarian.wastewater.forms.report import MAY_BE_UNKNOWN, EntryForm
@@ -56,6 +57,7 @@ class Missing:
     lacks: list[tuple[str, str]]
     standing: Ruling | None
     deadline: Ruling | None
+    warnings: tuple[Reason, ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -85,4 +87,12 @@ def missing_of(report: Report, place: Place, *, pipes: int | None = None, files:
     late = None
     if report.performed is not None and report.performed <= submitted:
         late = report_deadline(performed=report.performed, submitted=submitted)
-    return Missing([RETURN_CODES[name] for name in lacking], found, late)
+    return Missing([RETURN_CODES[name] for name in lacking], found, late, _warnings(report))
+
+
+def _warnings(report: Report) -> tuple[Reason, ...]:
+    """What is worth a look, though the code does not ask for it."""
+    if report.performed is None or report.pumped_before is None:
+        return ()
+    found = pumped_before_inspection(report.performed, [report.pumped_before])
+    return (found,) if found else ()

@@ -165,6 +165,8 @@ CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", 
 
 # Policies of the department that the code leaves to it; each is named in docs/operating.md.
 SANITARIAN_BATCH_SINGLE_REVIEW_SHARE = float(os.environ.get("SANITARIAN_BATCH_SINGLE_REVIEW_SHARE", "0.05"))
+# A list of all that is due is a list of whom to solicit: inspectors see it only where the department says so.
+SANITARIAN_INSPECTORS_SEE_DUE = _flag("SANITARIAN_INSPECTORS_SEE_DUE")
 
 LOGGING = {
     "version": 1,

@@ -33,7 +33,10 @@ STAFF_PAGES: _Pages = (
     ("inspectors", "Inspectors", "desk:inspectors"),
     ("office", "Office", "desk:office"),
 )
-FILER_PAGES: _Pages = (("my", "My page", "portal:my"),)
+FILER_PAGES: _Pages = (
+    ("my", "My page", "portal:my"),
+    ("my-reports", "My reports", "portal:reports"),
+)
 PUBLIC_PAGES: _Pages = (
     ("home", "Home", "portal:home"),
     ("code", "Sanitary code", "code:contents"),
@@ -66,6 +69,13 @@ def short_date(value: Any) -> str:
     """A date, a moment or an ISO text as "11/01/2026"; "not shown" where there is none."""
     day = _day(value)
     return f"{day:%m/%d}/{day.year:04}" if day else NOT_SHOWN
+
+
+@register.filter
+def clock(value: datetime) -> str:
+    """A moment as the county's time of day: "10:42 AM"."""
+    local = value.astimezone(county_zone())
+    return f"{local.hour % 12 or 12}:{local:%M %p}"
 
 
 @register.filter

@@ -4,12 +4,13 @@ import uuid
 from typing import Any
 
 from django.contrib import messages
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from sanitarian.core.access import keeps_typing, kept_typing
 from sanitarian.core.acts import ActRefused, StaleVersion
+from sanitarian.core.files import file_response
 from sanitarian.core.permissions import may
 from sanitarian.core.records import ref
 from sanitarian.desk.reports import queries
@@ -19,6 +20,7 @@ from sanitarian.wastewater.acts.reports import enter_report, submit_report, with
 from sanitarian.wastewater.forms.report import FILES, PIPES, EntryForm, PipeFormSet
 from sanitarian.wastewater.models import Report
 from sanitarian.wastewater.places import Place, place_for, place_of
+from sanitarian.wastewater.shown import report_sections
 
 OPEN = {Report.State.DRAFT, Report.State.SENT_BACK}
 
@@ -212,7 +214,7 @@ def report_missing(request: HttpRequest) -> HttpResponse:
     files = bool(request.POST.get("attachments")) or (known is not None and known.attachments.exists())
     pipes = {row["pipe"].value() for row in rows if row["pipe"].value() and row["result"].value()}
     lacking = entry.missing_on_form(form, pipes, files=files)
-    return render(request, "desk/reports/_missing.html", {"missing": lacking})
+    return render(request, "wastewater/missing.html", {"missing": lacking})
 
 
 def report_received(request: HttpRequest, report_id: int) -> HttpResponse:
@@ -233,7 +235,7 @@ def report(request: HttpRequest, report_id: int) -> HttpResponse:
     context = {
         "report": found,
         "tag": queries.TAGS[found.state],
-        "sections": queries.report_sections(found),
+        "sections": report_sections(found),
         "attachments": list(found.attachments.order_by("pk")),
         "pipe_results": list(found.pipe_results.select_related("pipe")),
         "return_reasons": list(found.return_reasons.order_by("-given_on", "pk")),
@@ -275,11 +277,4 @@ def report_file(request: HttpRequest, report_id: int, file_id: int) -> HttpRespo
     found = _report(report_id).attachments.filter(pk=file_id).first()
     if found is None:
         raise Http404
-    try:
-        content = found.file.open("rb")
-    except FileNotFoundError:
-        raise Http404 from None
-    response = FileResponse(content, as_attachment=False, filename=found.name, content_type=found.content_type)
-    response.headers["X-Content-Type-Options"] = "nosniff"
-    response.headers["Cache-Control"] = "private, no-store"
-    return response
+    return file_response(found.file, name=found.name, content_type=found.content_type)

@@ -9,13 +9,14 @@ from django.shortcuts import redirect, render
 
 from sanitarian.core.acts import ActRefused
 from sanitarian.core.permissions import may
-from sanitarian.desk.reports.queries import report_sections, report_with_all
+from sanitarian.desk.reports.queries import report_with_all
 from sanitarian.desk.review.forms import AcceptForm, ConditionsForm, OtherwiseForm, SendBackForm
 from sanitarian.desk.review.queries import PAGE, Key, law_lines, queue, signing_problem, waiting_counts
 from sanitarian.law.review import return_codes_for
 from sanitarian.wastewater.acts.decisions import Decided, accept_report, decide_otherwise, send_back
 from sanitarian.wastewater.assessment import Assessment, assess
 from sanitarian.wastewater.models import Decision, Report
+from sanitarian.wastewater.shown import report_sections
 
 
 def _key(text: str) -> Key | None:

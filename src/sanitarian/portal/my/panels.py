@@ -18,9 +18,15 @@ class Panel:
 _PANELS: dict[Role, Callable[[Actor], Panel]] = {}
 
 
+def register(make: Callable[[Actor], Panel], *roles: Role) -> None:
+    """Declare the panel of whoever holds one of these roles; called from ``apps.py: ready()``."""
+    _PANELS.update(dict.fromkeys(roles, make))
+
+
 def panels_for(actor: Actor) -> list[Panel]:
-    """The panels of the roles that somebody holds today, in the order of the roles."""
-    return [_PANELS[role](actor) for role in Role if role in actor.roles & OUTSIDE_ROLES and role in _PANELS]
+    """The panels of the roles that somebody holds today, in the order of the roles; each panel once."""
+    held = [_PANELS[role] for role in Role if role in actor.roles & OUTSIDE_ROLES and role in _PANELS]
+    return [make(actor) for make in dict.fromkeys(held)]
 
 
 def plain_roles(actor: Actor) -> list[str]:

@@ -15,6 +15,7 @@ from sanitarian.core import search
 from sanitarian.core.actors import Actor
 from sanitarian.core.acts import ActRefused, act, journal, lock
 from sanitarian.core.dates import now, today
+from sanitarian.core.pictures import NotAPicture, clean_picture
 from sanitarian.core.records import close_tasks, keep_version, next_number, open_task, ref, tell
 from sanitarian.county.models import Parcel
 from sanitarian.parties.models import Party
@@ -36,7 +37,7 @@ _SIGNATURES: Mapping[str, tuple[bytes, ...]] = {
 _EXTENSIONS = {"application/pdf": "pdf", "image/jpeg": "jpg", "image/png": "png"}
 _KEPT_BY_ACTS = frozenset(
     {
-        *("id", "version", "number", "state", "token", "submitted_on", "received_at"),
+        *("id", "version", "number", "state", "token", "submitted_on", "received_at", "saved_from"),
         *("entered_by", "migrated", "amends"),
     }
 )
@@ -70,15 +71,20 @@ def start_report(
 
 
 @act("wastewater.report.save")
-def save_report(actor: Actor, report_id: int, *, version: int | None = None, **fields: Any) -> Report:
+def save_report(
+    actor: Actor, report_id: int, *, version: int | None = None, page: uuid.UUID | None = None, **fields: Any
+) -> Report:
     """Save a draft or a report that was sent back. What is on record already as typed changes nothing.
+
+    ``page`` names the open page that saves by itself while it is typed on, so that it never finds its own saves to
+    be somebody else's.
 
     Raises:
         StaleVersion: somebody else saved something since.
         ActRefused: it is filed already, or a field that reports do not have.
     """
     report = lock_report(actor, report_id)
-    return _write(actor, report, fields, version=version)
+    return _write(actor, report, fields, version=version, page=page)
 
 
 @act("wastewater.report.save")
@@ -90,6 +96,7 @@ def enter_report(
     fields: Mapping[str, Any],
     pipes: Sequence[NewPipeResult] = (),
     uploads: Sequence[UploadedFile] = (),
+    page: uuid.UUID | None = None,
 ) -> Report:
     """Save what the entry form holds: the report, its drain pipe results and the files that came with it, as one.
 
@@ -102,7 +109,7 @@ def enter_report(
     wanted = {(item.pipe, *item.values()) for item in pipes}
     extra = ["drain_pipe_results"] if known != wanted else []
     if not is_new:
-        report = _write(actor, report, fields, version=version or 1, extra=extra)
+        report = _write(actor, report, fields, version=version or 1, extra=extra, page=page)
     if extra:
         _replace_results(report, pipes)
     for upload in uploads:
@@ -111,15 +118,16 @@ def enter_report(
 
 
 def _write(
-    actor: Actor, report: Report, fields: Mapping[str, Any], *, version: int | None, extra: Sequence[str] = ()
-) -> Report:
+    actor: Actor, report: Report, fields: Mapping[str, Any], *, version: int | None,
+    extra: Sequence[str] = (), page: uuid.UUID | None = None,
+) -> Report:  # fmt: skip
     _only_editable(actor, fields)
     changed = [name for name, value in fields.items() if _on_record(report, name) != getattr(value, "pk", value)]
     changed += extra
     if not changed:
         return report
     _must_be_open(report)
-    if version is not None and report.version != version:
+    if version is not None and report.version != version and (page is None or report.saved_from != page):
         lock(Report, report.pk, version=version)
     if report.state == Report.State.SENT_BACK:
         keep_version(actor, "wastewater.report.save", report)
@@ -127,6 +135,7 @@ def _write(
         report.version += 1
     for name, value in fields.items():
         setattr(report, name, value)
+    report.saved_from = page
     check_filing(actor, report)
     report.save()
     journal(actor, "wastewater.report.save", ref(report), version=report.version, fields=sorted(changed))
@@ -158,10 +167,7 @@ def attach(actor: Actor, report_id: int, upload: UploadedFile, *, kind: str = At
     name = (upload.name or "file").replace("\\", "/").rpartition("/")[2][:200]
     if not upload.size or upload.size > ATTACHMENT_LIMIT:
         raise ActRefused(f"“{name}” is empty or larger than 20 MB. Choose a smaller file.")
-    content = upload.read()
-    content_type = next((name for name, marks in _SIGNATURES.items() if content.startswith(marks)), None)
-    if content_type is None:
-        raise ActRefused(f"“{name}” is not a PDF, JPEG or PNG file. Scan or save it as one of these.")
+    content, content_type = _checked(upload, name)
     digest = hashlib.sha256(content).hexdigest()
     found = report.attachments.filter(sha256=digest).first()
     if found is not None:
@@ -175,6 +181,43 @@ def attach(actor: Actor, report_id: int, upload: UploadedFile, *, kind: str = At
     attachment.save()
     journal(actor, "wastewater.report.attach", ref(report), sha256=digest)
     return attachment
+
+
+@act("wastewater.report.detach")
+def detach(actor: Actor, report_id: int, attachment_id: int) -> None:
+    """Take a file off a draft that was never filed. What was filed once keeps its files.
+
+    Raises:
+        ActRefused: the report was filed, or has no such file.
+    """
+    report = lock_report(actor, report_id)
+    if report.number is not None or report.state != Report.State.DRAFT:
+        raise ActRefused("This report was filed; its files stay with it. Add what is missing instead.")
+    found = report.attachments.filter(pk=attachment_id).first()
+    if found is None:
+        raise ActRefused("There is no such file with this report.")
+    stored = found.file
+    found.delete()
+    transaction.on_commit(lambda: stored.delete(save=False), robust=True)
+    journal(actor, "wastewater.report.detach", ref(report), sha256=found.sha256)
+
+
+def _checked(upload: UploadedFile, name: str) -> tuple[bytes, str]:
+    """The content as it is kept, and its type: a picture without where it was taken, a PDF as it is.
+
+    Raises:
+        ActRefused: it is of another kind, or damaged.
+    """
+    content = upload.read()
+    kind = next((kind for kind, marks in _SIGNATURES.items() if content.startswith(marks)), None)
+    if kind is None:
+        raise ActRefused(f"“{name}” is not a PDF, JPEG or PNG file. Scan or save it as one of these.")
+    if kind == "application/pdf":
+        return content, kind
+    try:
+        return clean_picture(content).content, kind
+    except NotAPicture as fault:
+        raise ActRefused(f"“{name}”: {fault}") from None
 
 
 def _result_keys(report: Report) -> set[tuple[Any, ...]]:

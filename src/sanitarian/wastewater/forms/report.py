@@ -226,6 +226,8 @@ class EntryForm(forms.Form):
         found.pop("attachments", None)
         for text, tick, extent in MAY_BE_UNKNOWN:
             unknown = found.pop(tick, False)
+            if text not in found:  # this form does not ask for it, or it was typed with a fault
+                continue
             given = Report.Extent.GIVEN if (found.get(text) or "").strip() else Report.Extent.MISSING
             found[extent] = Report.Extent.UNKNOWN if unknown else given
         owner = found.get("applicant")

@@ -45,6 +45,9 @@ class Report(Versioned):
     number = models.CharField(max_length=20, unique=True, null=True, help_text="given at submission, to quote")
     state = models.CharField(max_length=12, choices=State, default=State.DRAFT)
     token = models.UUIDField(default=uuid.uuid4, unique=True, editable=False, help_text="one form, one report (C34)")
+    saved_from = models.UUIDField(
+        null=True, editable=False, help_text="the open page that saved it last: its own saves do not conflict"
+    )
     purpose = models.CharField(max_length=12, choices=Purpose, default=Purpose.ROUTINE)
     system = models.ForeignKey(System, null=True, blank=True, on_delete=models.PROTECT, related_name="reports")
     parcel = models.ForeignKey(Parcel, null=True, blank=True, on_delete=models.PROTECT, related_name="reports")
