@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("wastewater", "0002_pump_outs"),
+        ("wastewater", "0003_pump_out_notes"),
     ]
 
     operations = [
