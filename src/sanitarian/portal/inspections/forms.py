@@ -4,10 +4,9 @@ from typing import Any
 
 from django import forms
 
-from sanitarian.core.forms.fields import ThreeWayField
+from sanitarian.core.forms.fields import FilesField, ThreeWayField
 from sanitarian.county.models import Municipality
 from sanitarian.portal.inspections.steps import FILE_KINDS, Step, fields_of
-from sanitarian.wastewater.forms.fields import FilesField
 from sanitarian.wastewater.forms.report import EntryForm
 from sanitarian.wastewater.models import Report
 
