@@ -67,8 +67,12 @@ def _find(arguments: Sequence[str]) -> Command | None:
 def _set_up_django() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sanitarian.config.settings")
     import django
+    from django.core.exceptions import ImproperlyConfigured
 
-    django.setup()
+    try:
+        django.setup()
+    except ImproperlyConfigured as fault:
+        sys.exit(f"sanitarian: {fault}")
 
 
 def _actor(email: str | None) -> object:

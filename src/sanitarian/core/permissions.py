@@ -90,10 +90,13 @@ ACTS: dict[str, frozenset[Role] | Audience] = {
     "parties.user.create": _ADMIN,
     # letters
     "letters.letter.render": _CLERKS,
+    "letters.message.record_outcome": _CLERKS,
 }
 
 # What the system does by itself, on a schedule or after a commit. Nothing adverse to anyone is among it.
-SYSTEM_ACTS = frozenset({"wastewater.rounds.generate", "letters.letter.render"})
+SYSTEM_ACTS = frozenset(
+    {"wastewater.rounds.generate", "letters.letter.render", "letters.message.record_outcome"}
+)
 
 # Every address of the site by the name of its URL. What is not here opens for nobody.
 PAGES: dict[str, frozenset[Role] | Audience] = {

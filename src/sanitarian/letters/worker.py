@@ -1,4 +1,4 @@
-"""The letter worker: sweeps the queue until it is told to stop or the site that started it is gone."""
+"""The worker for letters and messages: sweeps both queues until it is told to stop, or its site is gone."""
 
 import logging
 import os
@@ -8,7 +8,8 @@ from types import FrameType
 
 from django.db import Error, close_old_connections
 
-from sanitarian.letters.acts import sweep
+from sanitarian.letters.acts import sweep as render_waiting
+from sanitarian.letters.mail.sending import sweep as send_waiting
 
 _log = logging.getLogger(__name__)
 _BATCH = 50
@@ -20,16 +21,16 @@ def work(stopping: threading.Event, *, pause_seconds: float = 2.0) -> None:
     while not stopping.is_set() and os.getppid() == parent:
         close_old_connections()
         try:
-            tried = sweep(_BATCH)
+            tried = max(render_waiting(_BATCH), send_waiting(_BATCH))
         except Error:
-            _log.exception("the letter queue cannot be read; trying again")
+            _log.exception("the queues cannot be read; trying again")
             tried = 0
         if tried < _BATCH:
             stopping.wait(pause_seconds)
 
 
 def work_until_signalled() -> None:
-    """Work until SIGTERM or SIGINT; the letter at hand is finished first."""
+    """Work until SIGTERM or SIGINT; the letter or message at hand is finished first."""
     stopping = threading.Event()
 
     def stop(number: int, frame: FrameType | None) -> None:

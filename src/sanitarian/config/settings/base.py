@@ -5,6 +5,7 @@ import secrets
 from pathlib import Path
 
 from sanitarian.config.settings.database import database_from_url
+from sanitarian.config.settings.mail import mail_address, mail_from_url
 
 PROJECT_DIR = Path(__file__).resolve().parents[4]
 VAR_DIR = Path(os.environ.get("SANITARIAN_VAR", PROJECT_DIR / "var"))
@@ -156,9 +157,10 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 
-EMAIL_BACKEND = os.environ.get("SANITARIAN_EMAIL_BACKEND", "django.core.mail.backends.filebased.EmailBackend")
-EMAIL_FILE_PATH = VAR_DIR / "mail"
-DEFAULT_FROM_EMAIL = os.environ.get("SANITARIAN_FROM_EMAIL", "sanitarian@localhost")
+globals().update(mail_from_url(os.environ.get("SANITARIAN_EMAIL_URL", (VAR_DIR / "mail").absolute().as_uri())))
+DEFAULT_FROM_EMAIL = mail_address("SANITARIAN_FROM_EMAIL", "sanitarian@localhost")
+# Where mail servers return messages to; each message adds its own token (bounce+TOKEN@…). Blank: to the sender.
+SANITARIAN_BOUNCE_ADDRESS = mail_address("SANITARIAN_BOUNCE_ADDRESS", "", bare=True)
 
 # In the database, so that limits hold across all processes.
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "django_cache"}}

@@ -1,0 +1,1 @@
+"""E-mail: every message is a frozen letter with its delivery status."""
