@@ -23,6 +23,7 @@ from sanitarian.law.registers import (
 )
 from sanitarian.law.registry import NO_LAW, rules
 from sanitarian.letters.kinds import _kinds
+from sanitarian.letters.mail.kinds import message_kinds
 from tests.law.facts_at_random import facts_for, law_of
 
 ROMAN = ("I", "II", "III", "IV", "V", "VI")
@@ -51,7 +52,8 @@ def pages(patterns: list[URLPattern | URLResolver] | None = None, space: str = "
 
 def known(what: str) -> set[str]:
     """Every name of rules, acts, pages or letters that the program has."""
-    return set({"rules": rules(), "acts": ACTS, "pages": set(pages()), "letters": _kinds}[what])
+    messages = {key for key, kind in message_kinds().items() if not kind.about_account}  # no code asks for accounts
+    return set({"rules": rules(), "acts": ACTS, "pages": set(pages()), "letters": {*_kinds, *messages}}[what])
 
 
 # What stands in the register

@@ -22,7 +22,12 @@ def mail_from_url(url: str) -> dict[str, Any]:
     Raises:
         ImproperlyConfigured: the address is malformed; the message says how, without the password.
     """
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        raise _fault("it is not well formed") from None
+    if parts.fragment:
+        raise _fault("signs such as # in a password are written in percent signs (%23)")
     if parts.scheme == "file":
         if parts.netloc or not parts.path.startswith("/"):
             raise _fault("a folder is named by its whole path, with three slashes: file:///var/mail")
