@@ -94,9 +94,7 @@ ACTS: dict[str, frozenset[Role] | Audience] = {
 }
 
 # What the system does by itself, on a schedule or after a commit. Nothing adverse to anyone is among it.
-SYSTEM_ACTS = frozenset(
-    {"wastewater.rounds.generate", "letters.letter.render", "letters.message.record_outcome"}
-)
+SYSTEM_ACTS = frozenset({"wastewater.rounds.generate", "letters.letter.render", "letters.message.record_outcome"})
 
 # Every address of the site by the name of its URL. What is not here opens for nobody.
 PAGES: dict[str, frozenset[Role] | Audience] = {

@@ -21,7 +21,9 @@ def test_queueing_freezes_text_address_and_heading_and_sends_nothing(settings: A
     settings.SANITARIAN_DEMO = True
     message = queued()
     assert (message.state, message.to, message.name) == ("queued", "rita@inspections.example", "Rita Inspector")
-    assert message.text.startswith("Dear Rita,\n\nthe report needs another look.\n\n-- \nCayuga County Health Department")
+    assert message.text.startswith(
+        "Dear Rita,\n\nthe report needs another look.\n\n-- \nCayuga County Health Department"
+    )
     assert "(315) 555-0100" in message.text
     assert message.text_sha256 == hashlib.sha256(message.text.encode()).hexdigest()
     assert mail.outbox == []

@@ -56,7 +56,7 @@ def test_the_papers_go_with_it_rendered_if_they_wait(server: MailServer) -> None
         letter = queue_letter("report_returned", "report:12", returned_context(), number="R-2026/1\r\n")
     queued(letters=[letter])
     sweep()
-    text, paper = server.mails[0].get_payload()
+    _, paper = server.mails[0].get_payload()
     assert (paper.get_content_type(), paper.get_filename()) == ("application/pdf", "R-2026-1--.pdf")  # type: ignore[union-attr]
     assert paper.get_payload(decode=True).startswith(b"%PDF")  # type: ignore[union-attr]
 
@@ -260,5 +260,3 @@ def test_a_folder_that_cannot_be_written_to_is_tried_again(mail_goes_to: Callabl
     message = queued()
     sweep()
     assert (again(message).state, again(message).attempts) == ("queued", 1)
-
-

@@ -157,7 +157,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 
-globals().update(mail_from_url(os.environ.get("SANITARIAN_EMAIL_URL", (VAR_DIR / "mail").absolute().as_uri())))
+EMAIL_FILE_PATH = str((VAR_DIR / "mail").absolute())  # without a mail server, messages are written here
+globals().update(mail_from_url(os.environ.get("SANITARIAN_EMAIL_URL", Path(EMAIL_FILE_PATH).as_uri())))
 DEFAULT_FROM_EMAIL = mail_address("SANITARIAN_FROM_EMAIL", "sanitarian@localhost")
 # Where mail servers return messages to; each message adds its own token (bounce+TOKEN@…). Blank: to the sender.
 SANITARIAN_BOUNCE_ADDRESS = mail_address("SANITARIAN_BOUNCE_ADDRESS", "", bare=True)

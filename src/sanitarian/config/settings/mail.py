@@ -2,7 +2,7 @@
 
 import os
 import re
-from email.utils import parseaddr
+from email.utils import getaddresses
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -41,7 +41,7 @@ def mail_from_url(url: str) -> dict[str, Any]:
         raise _fault("the port is not a number up to 65535") from None
     if not parts.hostname or parts.path not in {"", "/"}:
         raise _fault("the name of the mail server is missing, or something stands behind it")
-    if (parts.username is None) != (not parts.password):
+    if bool(parts.username) != bool(parts.password):
         raise _fault("a user name and a password go together")
     return {
         "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
@@ -77,7 +77,7 @@ def mail_address(variable: str, default: str, *, bare: bool = False) -> str:
     value = os.environ.get(variable, "").strip()
     if not value:
         return default
-    address = value if bare else parseaddr(value)[1]
+    address = value if bare else ",".join(found for _, found in getaddresses([value]))
     if not value.isprintable() or not _ADDRESS.fullmatch(address) or (bare and "+" in value):
         example = "bounce@county.example" if bare else "Health Department <health@county.example>"
         raise ImproperlyConfigured(f"{variable}: {value!r} is not an address; write one such as {example}.")

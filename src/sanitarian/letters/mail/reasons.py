@@ -24,8 +24,14 @@ _WORDS = {
     "7.1": "their mail server refuses it",
 }
 _PHRASES = (
-    (re.compile(r"(user|mailbox|recipient|address|account)\W+(is\W+)?(unknown|not found|invalid|rejected)", re.I), "1.1"),
-    (re.compile(r"(unknown|no such|invalid) (local )?(user|mailbox|recipient|address)|does ?n[o']t exist", re.I), "1.1"),
+    (
+        re.compile(r"(user|mailbox|recipient|address|account)\W+(is\W+)?(unknown|not found|invalid|rejected)", re.I),
+        "1.1",
+    ),
+    (
+        re.compile(r"(unknown|no such|invalid) (local )?(user|mailbox|recipient|address)|does ?n[o']t exist", re.I),
+        "1.1",
+    ),
     (re.compile(r"(host|domain)( name)? (unknown|not found)|name or service not known|NXDOMAIN", re.I), "1.2"),
     (re.compile(r"(mailbox|quota|storage).{0,30}(full|exceeded)|over.?quota", re.I), "2.2"),
     (re.compile(r"too (large|big)|size limit|message size exceeds", re.I), "3.4"),

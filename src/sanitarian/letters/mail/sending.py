@@ -104,7 +104,9 @@ def _hand_over(message: Message, mail_server: BaseEmailBackend) -> Fault | None:
         return _answered(code, answer)
     except smtplib.SMTPDataError as error:
         return _answered(error.smtp_code, error.smtp_error)
-    except smtplib.SMTPResponseException as error:  # at the greeting, the sign-in or the sender: our own fault or theirs
+    except (
+        smtplib.SMTPResponseException
+    ) as error:  # at the greeting, the sign-in or the sender: our own fault or theirs
         return Fault(_said(error.smtp_code, error.smtp_error), of_server=True)
     except OSError as error:  # not reached, hung up, no encryption where it is asked for
         return Fault(f"The mail server is not reached. {type(error).__name__}: {error}", of_server=True)

@@ -5,43 +5,99 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('letters', '0001_initial'),
+        ("letters", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Message',
+            name="Message",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('token', models.CharField(help_text='unguessable; a returned message is known by it', max_length=32, unique=True)),
-                ('kind', models.CharField(max_length=40)),
-                ('subject', models.CharField(help_text='what it is about, such as report:12', max_length=60)),
-                ('timelines', models.JSONField(default=list, help_text='whose timelines tell of it: references')),
-                ('to', models.CharField(max_length=254)),
-                ('name', models.CharField(blank=True, max_length=200)),
-                ('reply_to', models.CharField(blank=True, max_length=254)),
-                ('heading', models.CharField(max_length=200)),
-                ('text', models.TextField(blank=True)),
-                ('text_sha256', models.CharField(max_length=64)),
-                ('confidential', models.BooleanField(default=False)),
-                ('created_at', models.DateTimeField()),
-                ('state', models.CharField(choices=[('queued', 'Waiting to be sent'), ('sent', 'Sent'), ('refused', 'Refused by the mail server'), ('bounced', 'Came back'), ('failed', 'Given up')], default='queued', max_length=10)),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('not_before', models.DateTimeField(help_text='a sender holds it, or the next attempt waits, until then')),
-                ('error', models.TextField(blank=True, help_text='what the mail server said last against it')),
-                ('sent_at', models.DateTimeField(null=True)),
-                ('returned_at', models.DateTimeField(help_text='when it was refused, came back or was given up', null=True)),
-                ('settled_at', models.DateTimeField(null=True)),
-                ('settled', models.CharField(blank=True, help_text='how a clerk dealt with one that came back', max_length=200)),
-                ('letters', models.ManyToManyField(help_text='papers that go with it as PDF', related_name='messages', to='letters.letter')),
-                ('repeats', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='repeated_by', to='letters.message')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "token",
+                    models.CharField(
+                        help_text="unguessable; a returned message is known by it", max_length=32, unique=True
+                    ),
+                ),
+                ("kind", models.CharField(max_length=40)),
+                ("subject", models.CharField(help_text="what it is about, such as report:12", max_length=60)),
+                ("timelines", models.JSONField(default=list, help_text="whose timelines tell of it: references")),
+                ("to", models.CharField(max_length=254)),
+                ("name", models.CharField(blank=True, max_length=200)),
+                ("reply_to", models.CharField(blank=True, max_length=254)),
+                ("heading", models.CharField(max_length=200)),
+                ("text", models.TextField(blank=True)),
+                ("text_sha256", models.CharField(max_length=64)),
+                ("confidential", models.BooleanField(default=False)),
+                ("created_at", models.DateTimeField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("queued", "Waiting to be sent"),
+                            ("sent", "Sent"),
+                            ("refused", "Refused by the mail server"),
+                            ("bounced", "Came back"),
+                            ("failed", "Given up"),
+                        ],
+                        default="queued",
+                        max_length=10,
+                    ),
+                ),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                (
+                    "not_before",
+                    models.DateTimeField(help_text="a sender holds it, or the next attempt waits, until then"),
+                ),
+                ("error", models.TextField(blank=True, help_text="what the mail server said last against it")),
+                ("sent_at", models.DateTimeField(null=True)),
+                (
+                    "returned_at",
+                    models.DateTimeField(help_text="when it was refused, came back or was given up", null=True),
+                ),
+                ("settled_at", models.DateTimeField(null=True)),
+                (
+                    "settled",
+                    models.CharField(blank=True, help_text="how a clerk dealt with one that came back", max_length=200),
+                ),
+                (
+                    "letters",
+                    models.ManyToManyField(
+                        help_text="papers that go with it as PDF", related_name="messages", to="letters.letter"
+                    ),
+                ),
+                (
+                    "repeats",
+                    models.OneToOneField(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="repeated_by",
+                        to="letters.message",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'message',
-                'indexes': [models.Index(fields=['subject', '-id'], name='messages_of_subject'), models.Index(fields=['state', '-id'], name='messages_by_state'), models.Index(condition=models.Q(('state', 'queued')), fields=['not_before', 'id'], name='messages_waiting')],
-                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('state', 'sent'), _negated=True), ('sent_at__isnull', False), _connector='OR'), name='sent_message_has_time'), models.CheckConstraint(condition=models.Q(('confidential', False), ('state', 'queued'), ('text', ''), _connector='OR'), name='confidential_text_is_not_kept')],
+                "verbose_name": "message",
+                "indexes": [
+                    models.Index(fields=["subject", "-id"], name="messages_of_subject"),
+                    models.Index(fields=["state", "-id"], name="messages_by_state"),
+                    models.Index(
+                        condition=models.Q(("state", "queued")), fields=["not_before", "id"], name="messages_waiting"
+                    ),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("state", "sent"), _negated=True), ("sent_at__isnull", False), _connector="OR"
+                        ),
+                        name="sent_message_has_time",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("confidential", False), ("state", "queued"), ("text", ""), _connector="OR"),
+                        name="confidential_text_is_not_kept",
+                    ),
+                ],
             },
         ),
     ]
