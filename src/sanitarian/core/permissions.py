@@ -84,6 +84,7 @@ ACTS: dict[str, frozenset[Role] | Audience] = {
     "wastewater.pumpout.look_over": _CLERKS,
     "wastewater.pumpout.settle_suspicion": _CLERKS,
     "wastewater.pumpouts.judge": _CLERKS,
+    "wastewater.pumpouts.import": _CLERKS | _HAULERS,
     # parties
     "parties.grant.give": _ADMIN,
     "parties.grant.end": _ADMIN,

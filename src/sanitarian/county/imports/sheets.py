@@ -13,6 +13,7 @@ from sanitarian.county.imports.table import Table, require_distinct
 
 _LONGEST_CELL = 10_000_000  # a polygon written as text fits
 _DELIMITERS = (",", ";", "\t", "|")
+NAME_ONE = "Name one with --layer."
 
 
 class Sheet:
@@ -92,8 +93,8 @@ def _decoded(content: bytes, name: str, notices: Notices) -> str:
     return text
 
 
-def open_xlsx(content: bytes, name: str, layer: str | None) -> Sheet:
-    """Open one sheet of a workbook, cells with the types they were stored in.
+def open_xlsx(content: bytes, name: str, layer: str | None, *, several: str = NAME_ONE) -> Sheet:
+    """Open one sheet of a workbook, cells with the types they were stored in. ``several`` is what helps with several.
 
     Raises:
         ImportRefused: not a workbook, protected, or several sheets and none chosen.
@@ -106,11 +107,11 @@ def open_xlsx(content: bytes, name: str, layer: str | None) -> Sheet:
         raise ImportRefused(f"{name} is not a readable workbook: {error}.") from None
     sheets = {sheet: book.get_sheet_by_name(sheet).to_python(skip_empty_area=False) for sheet in book.sheet_names}
     filled = [sheet for sheet, rows in sheets.items() if any(_filled(cell) for row in rows for cell in row)]
-    chosen = choose(layer, filled, name, "sheet")
+    chosen = choose(layer, filled, name, "sheet", several=several)
     return Sheet(sheets[chosen], chosen, Notices())
 
 
-def choose(wanted: str | None, available: Sequence[str], name: str, what: str) -> str:
+def choose(wanted: str | None, available: Sequence[str], name: str, what: str, *, several: str = NAME_ONE) -> str:
     """The layer or sheet to read: the one named, or the only one there is.
 
     Raises:
@@ -123,5 +124,5 @@ def choose(wanted: str | None, available: Sequence[str], name: str, what: str) -
     if not available:
         raise ImportRefused(f"{name} holds no {what} with data.")
     if len(available) > 1:
-        raise ImportRefused(f"{name} holds several {what}s: {', '.join(available)}. Name one with --layer.")
+        raise ImportRefused(f"{name} holds several {what}s: {', '.join(available)}. {several}")
     return available[0]
