@@ -62,7 +62,7 @@ COLUMNS = (
     Column("plowed_date", ("Date plowed under", "Date incorporated"), "for a land site", ""),
     Column("plowed_time", ("Time plowed under", "Time incorporated"), "for a land site", ""),
     Column("manifest_number", ("Manifest number", "Manifest", "Manifest no", "Ticket", "Ticket number"),
-           "format the column as text", "A-1017"),
+           "format the column as text", "M 1017"),
     Column("remarks", ("Remarks", "Notes", "Comments"), "anything else", ""),
 )  # fmt: skip
 _BY_HEADER = {header.casefold(): column.name for column in COLUMNS for header in column.headers}
