@@ -36,6 +36,8 @@ ACTS: dict[str, frozenset[Role] | Audience] = {
     "county.zone.override": _FIELD,
     "county.zone.end_override": _FIELD,
     "county.parcels.link": _CLERKS,
+    "county.correction.ask": EVERYONE,
+    "county.correction.answer": _CLERKS,
     # permits
     "permits.delegation.record": _HEAD | _ADMIN,
     "permits.delegation.end": _HEAD | _ADMIN,
@@ -112,6 +114,10 @@ PAGES: dict[str, frozenset[Role] | Audience] = {
     "portal:report-discard": _FILERS,
     "portal:report-file": _FILERS,
     "portal:due": frozenset({Role.INSPECTOR}),
+    "portal:find-property": EVERYONE,
+    "portal:property": EVERYONE,
+    "portal:correction": EVERYONE,
+    "portal:follow": EVERYONE,
     "portal:start": SIGNED_IN,
     "portal:my": SIGNED_IN,
     "code:contents": EVERYONE,
@@ -193,6 +199,8 @@ PAGES: dict[str, frozenset[Role] | Audience] = {
     "desk:inspector-new": _DESK,
     "desk:inspector": _DESK,
     "desk:office": _DESK,
+    "desk:corrections": _DESK,
+    "desk:correction": _DESK,
 }
 
 

@@ -317,3 +317,44 @@ class ZoneOverride(models.Model):
 
     def __str__(self) -> str:
         return f"{self.fact} of {self.parcel_id}: {self.value}"
+
+
+class CorrectionRequest(Versioned):
+    """Somebody says that a fact about a property is wrong, and what would be right. Who asked is no public matter."""
+
+    class State(models.TextChoices):
+        OPEN = "open", "Received"
+        ACCEPTED = "accepted", "Corrected"
+        DECLINED = "declined", "Not changed"
+
+    number = models.CharField(max_length=20, unique=True)
+    parcel = models.ForeignKey(Parcel, on_delete=models.PROTECT, related_name="correction_requests")
+    wrong = models.TextField()
+    right = models.TextField()
+    name = models.CharField(max_length=120, blank=True)
+    email = models.EmailField(blank=True)
+    phone = models.CharField(max_length=40, blank=True)
+    state = models.CharField(max_length=10, choices=State, default=State.OPEN)
+    received_at = models.DateTimeField()
+    received_on = models.DateField()
+    answer = models.TextField(blank=True, help_text="read by whoever asked")
+    answered_on = models.DateField(null=True)
+    answered_by = models.CharField(max_length=60, blank=True)
+    token_digest = models.CharField(max_length=64, unique=True, help_text="of the form it came with: once is enough")
+    pin = models.CharField(max_length=120, help_text="salted and peppered digest")
+
+    class Meta:
+        verbose_name = "correction request"
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(state="open") | (Q(answered_on__isnull=False) & ~Q(answer="")),
+                name="a_correction_is_answered_in_words",
+            )
+        ]
+        indexes = [
+            models.Index(fields=["state", "id"], name="corrections_by_state"),
+            models.Index(fields=["parcel", "-id"], name="corrections_of_parcel"),
+        ]
+
+    def __str__(self) -> str:
+        return self.number

@@ -1,4 +1,8 @@
-"""What can be found about parcels: the parcel by address and numbers, and everybody who owns or owned it."""
+"""What can be found about parcels: the parcel by address and numbers, and everybody who owns or owned it.
+
+The public finds places: the same parcels under their addresses and numbers alone. No owner's name is among the words
+of a place, so that a name neither finds one nor narrows a search down to one.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,7 +13,8 @@ from django.db.models import QuerySet
 from sanitarian.core.search import Doc, key_words, name_words, place_words
 from sanitarian.county.models import Municipality, Ownership, Parcel
 
-KINDS = {"parcel": 1, "owner": 2}
+PLACE = "place"
+KINDS = {"parcel": 1, "owner": 2, PLACE: 20}
 _CHUNK = 2_000
 
 
@@ -97,14 +102,34 @@ def _chunk_docs(parcels: list[_Parcel], towns: dict[int, str]) -> Iterator[Doc]:
         yield _parcel_doc(parcel, town, address, [owner.name for owner in own if owner.ends is None])
         narrowing = f"{address} {place_words(town)} {key_words(exact_only=[parcel.shown_key])}"
         yield from (_owner_doc(parcel, town, narrowing, owner) for owner in own)
+        if not parcel.provisional:  # opened for a report, under whatever words its filer wrote
+            yield _place_doc(parcel, town, address)
 
 
-def _parcel_doc(parcel: _Parcel, town: str, address: str, owners: list[str]) -> Doc:
-    keys = key_words(
+def _keys(parcel: _Parcel) -> str:
+    return key_words(
         parcel.print_key,
         parcel.key,
         exact_only=(parcel.swis + parcel.key, f"{parcel.swis}-{parcel.key}", f"{parcel.swis}-{parcel.print_key}"),
     )
+
+
+def _place_doc(parcel: _Parcel, town: str, address: str) -> Doc:
+    return Doc(
+        kind=PLACE,
+        ref=f"{PLACE}:{parcel.pk}",
+        target=f"parcel:{parcel.pk}",
+        title=parcel.title,
+        subtitle=parcel.shown_key,
+        town=town,
+        note=f"retired {parcel.retired_on.year}" if parcel.retired_on else "",
+        head=f"{_keys(parcel)} {address}",
+        more=place_words(town),
+        standing=1 if parcel.retired_on else 0,
+    )
+
+
+def _parcel_doc(parcel: _Parcel, town: str, address: str, owners: list[str]) -> Doc:
     note = "provisional record" if parcel.provisional else ""
     if parcel.retired_on:
         note = f"retired {parcel.retired_on.year}"
@@ -115,7 +140,7 @@ def _parcel_doc(parcel: _Parcel, town: str, address: str, owners: list[str]) -> 
         subtitle=" · ".join([f"Print key {parcel.print_key}" if parcel.print_key else parcel.key, *owners]),
         town=town,
         note=note,
-        head=f"{keys} {address}",
+        head=f"{_keys(parcel)} {address}",
         more=" ".join([place_words(town), *map(name_words, owners)]),
         standing=1 if parcel.retired_on else 0,
     )

@@ -12,6 +12,7 @@ PAGES = {
     "permit": "desk:permit",
     "letter": "desk:letter",
     "importrun": "desk:import",
+    "correctionrequest": "desk:correction",
 }
 
 

@@ -13,5 +13,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("review/", include("sanitarian.desk.review.urls")),
     path("systems/", include("sanitarian.desk.systems.urls")),
     path("inspectors/", include("sanitarian.desk.inspectors.urls")),
+    path("corrections/", include("sanitarian.desk.corrections.urls")),
     path("office/", include("sanitarian.desk.office.urls")),
 ]

@@ -9,6 +9,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.home, name="home"),
     path("", include("sanitarian.portal.my.urls")),
     path("my/reports/", include("sanitarian.portal.inspections.urls")),
+    path("property/", include("sanitarian.portal.property.urls")),
+    path("follow/", include("sanitarian.portal.follow.urls")),
     path("verify/", views.verify, name="verify"),
     path("verify/<str:code>", views.verified, name="verified"),
 ]

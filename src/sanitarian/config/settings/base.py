@@ -167,6 +167,8 @@ SANITARIAN_BOUNCE_ADDRESS = mail_address("SANITARIAN_BOUNCE_ADDRESS", "", bare=T
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "django_cache"}}
 
 # Policies of the department that the code leaves to it; each is named in docs/operating.md.
+SANITARIAN_CORRECTION_BUSINESS_DAYS = int(os.environ.get("SANITARIAN_CORRECTION_BUSINESS_DAYS", "10"))
+SANITARIAN_COMPLAINT_BUSINESS_DAYS = int(os.environ.get("SANITARIAN_COMPLAINT_BUSINESS_DAYS", "3"))
 SANITARIAN_BATCH_SINGLE_REVIEW_SHARE = float(os.environ.get("SANITARIAN_BATCH_SINGLE_REVIEW_SHARE", "0.05"))
 # A list of all that is due is a list of whom to solicit: inspectors see it only where the department says so.
 SANITARIAN_INSPECTORS_SEE_DUE = _flag("SANITARIAN_INSPECTORS_SEE_DUE")

@@ -7,7 +7,7 @@ from itertools import pairwise
 from sanitarian.core.search import vocabulary
 from sanitarian.core.search.matching import Wanted, rows
 from sanitarian.core.search.query import Query, Spelling, Term, read
-from sanitarian.core.search.store import kind_numbers
+from sanitarian.core.search.store import kind_numbers, usual_kinds
 from sanitarian.core.search.words import FOLDED_SIGN, KEY_SIGN, compact_key
 
 _TOO_FEW = 3  # with fewer finds than this, what may have been meant is shown as well
@@ -56,15 +56,15 @@ class _Found:
 
 
 def find(query: str, kinds: Iterable[str] | None = None, limit: int = 50) -> Results:
-    """Search the documents of these kinds (all by default), at most ``limit`` of each kind.
+    """Search the documents of these kinds (by default all that do not stand apart), at most ``limit`` of each kind.
 
     Any text is a query; signs without letters or digits find nothing.
     """
     asked = read(query)
     if not asked.terms or asked.size < _SHORTEST_QUERY:
         return Results(asked.text, too_short=True)
-    numbers = kind_numbers()
-    wanted = [number for kind, number in numbers.items() if kinds is None or kind in set(kinds)]
+    chosen = usual_kinds() if kinds is None else frozenset(kinds)
+    wanted = [number for kind, number in kind_numbers().items() if kind in chosen]
     search = _Search(asked, wanted, limit)
     search.as_written()
     search.whole_words()

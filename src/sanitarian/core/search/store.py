@@ -43,17 +43,19 @@ Indexer = Callable[[Sequence[int] | None], Iterable[Doc]]
 class _Source:
     indexer: Indexer
     kinds: Mapping[str, int]
+    apart: frozenset[str]
 
 
 _sources: dict[str, _Source] = {}
 
 
-def register(source: str, indexer: Indexer, kinds: Mapping[str, int]) -> None:
+def register(source: str, indexer: Indexer, kinds: Mapping[str, int], *, apart: Iterable[str] = ()) -> None:
     """Announce what can be found about one sort of record, in ``apps.py: ready()``.
 
     ``source`` is the record's name in references (``parcel``). ``indexer`` yields the documents of the records with
     the given numbers, or of all for None; each document's target is one of these records. ``kinds`` numbers the kinds
-    of its documents in the order in which results show them.
+    of its documents in the order in which results show them. Kinds that stand ``apart`` are found only where they are
+    asked for by name, as the public's are.
 
     Raises:
         ValueError: a number is taken by another kind.
@@ -62,13 +64,18 @@ def register(source: str, indexer: Indexer, kinds: Mapping[str, int]) -> None:
     for kind, number in kinds.items():
         if number in taken:
             raise ValueError(f"{kind} has number {number}, which is that of {taken[number]}")
-    _sources[source] = _Source(indexer, dict(kinds))
+    _sources[source] = _Source(indexer, dict(kinds), frozenset(apart))
 
 
 def kind_numbers() -> dict[str, int]:
     """The number of every kind of document, in the order in which results show them."""
     numbers = {kind: number for source in _sources.values() for kind, number in source.kinds.items()}
     return dict(sorted(numbers.items(), key=lambda item: item[1]))
+
+
+def usual_kinds() -> frozenset[str]:
+    """The kinds that are found where none is named."""
+    return frozenset(kind for source in _sources.values() for kind in source.kinds if kind not in source.apart)
 
 
 def _row(doc: Doc, numbers: Mapping[str, int]) -> tuple[str | int, ...]:
