@@ -16,6 +16,7 @@ from sanitarian.letters.queries import verification
 from sanitarian.letters.status import PublicStatus
 from sanitarian.portal.code.forms import FILL
 from sanitarian.portal.forms import VerifyForm
+from sanitarian.portal.property.forms import FindForm
 
 VERIFICATIONS_PER_MINUTE = 20
 # What citizens ask the code most: the question, the rule that answers it, and what the question itself says.
@@ -31,7 +32,12 @@ ASKED_MOST: tuple[tuple[str, str, dict[str, str]], ...] = (
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     asked = [(question, _asked(name, facts)) for question, name, facts in ASKED_MOST if name in rules()]
-    return render(request, "portal/home.html", {"form": VerifyForm(use_required_attribute=False), "asked": asked})
+    context = {
+        "find_form": FindForm(auto_id="find_%s"),
+        "form": VerifyForm(use_required_attribute=False),
+        "asked": asked,
+    }
+    return render(request, "portal/home.html", context)
 
 
 def _asked(name: str, facts: dict[str, str]) -> str:
