@@ -43,7 +43,7 @@ def test_a_buyer_finds_the_property_and_asks_for_a_correction(
     look_over(page, "public-home")
     page.get_by_label("Address or tax map number").fill("4512 west lake rd")
     page.get_by_role("button", name="Find", exact=True).click()
-    expect(page.locator("main")).to_contain_text("2 properties are called exactly so")
+    expect(page.locator("main")).to_contain_text("2 properties have exactly this address or number")
     look_over(page, "public-choose")
 
     page.get_by_role("row", name="Niles").get_by_role("link").click()
@@ -62,7 +62,7 @@ def test_a_buyer_finds_the_property_and_asks_for_a_correction(
     page.get_by_role("button", name="Send").click()
     expect(page.locator("h1")).to_have_text("Your request is received")
     look_over(page, "public-correction-received")
-    number, pin = (page.locator(".s-receipt dd").nth(at).inner_text() for at in (0, 1))
+    number, pin = (page.locator(".p-receipt dd").nth(at).inner_text() for at in (0, 1))
 
     page.get_by_role("link", name="See how it stands").click()
     look_over(page, "public-follow")

@@ -67,7 +67,7 @@ def test_one_tax_map_number_in_two_towns_is_a_question(client: Client) -> None:
     indexed(one, other)
     assert opened(client, "1.-2-34") is None
     assert listed(client, "1.-2-34") == [one.pk, other.pk]
-    assert "2 properties are called exactly so" in found(client, "1.-2-34")
+    assert "2 properties have exactly this address or number" in found(client, "1.-2-34")
     assert opened(client, "1.-2-34", town=str(other.municipality_id)) == f"/property/{other.pk}/"
 
 
@@ -199,6 +199,16 @@ def test_a_system_with_its_permit_and_its_next_inspection(client: Client) -> Non
     ):  # fmt: skip
         assert text in shown, text
     assert "Made-Up" not in shown
+
+
+def test_the_reasons_are_those_of_the_date_that_is_shown(client: Client) -> None:
+    actor = signer()
+    system = clear_system(actor, "Niles", **LAKE_FRONT)
+    assert "November 1, 2026 is no business day" in page(client, system.parcels.get())
+    accept_report(actor, filed(actor, system, drain_pipe_count=0).pk)
+    shown = page(client, system.parcels.get())
+    assert "Due by November 1, 2028" in shown
+    assert "November 1, 2026" not in shown
 
 
 def test_what_is_not_known_says_so(client: Client) -> None:

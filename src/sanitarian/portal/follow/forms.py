@@ -16,14 +16,14 @@ class FollowForm(forms.Form):
         label="Number",
         max_length=40,
         help_text="Such as CO-2026-00012",
-        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false", "class": "s-code"}),
+        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false", "class": "p-code"}),
     )
     pin = forms.CharField(
         label="PIN",
         max_length=40,
         help_text="Ten letters and digits that came with the number",
         widget=forms.TextInput(
-            {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false", "class": "s-code"}
+            {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false", "class": "p-code"}
         ),
     )
 

@@ -125,8 +125,9 @@ def public_property(parcel_id: int) -> PublicProperty:
 
 
 def _system(system: System) -> PublicSystem:
-    place = place_system(system, system.parcels.select_related("municipality"), as_of=today())
     standing_round = system.rounds.filter(status=Round.Status.OPEN).order_by("due").first()
+    asked = standing_round.due if standing_round else today()  # so that the reasons are those of the date shown
+    place = place_system(system, system.parcels.select_related("municipality"), as_of=asked)
     in_scope = place.scope.outcome != "does-not-apply"
     due = standing_round.due if standing_round else place.ruling.values["next_due"]
     last = Report.objects.filter(system=system, state=Report.State.ACCEPTED).aggregate(last=Max("performed"))["last"]
