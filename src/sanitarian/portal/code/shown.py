@@ -6,6 +6,7 @@ from typing import Any
 
 from django.urls import NoReverseMatch, reverse
 
+from sanitarian.core.permissions import EVERYONE, PAGES
 from sanitarian.core.templatetags.sanitarian import american_date, in_words
 from sanitarian.law.figures import Published, Version
 from sanitarian.law.registers import Provision
@@ -24,6 +25,9 @@ _PAGES = {
     "desk:system-amend": "Correction of a system", "desk:system-match": "Match of a system",
     "desk:system-new": "New system", "desk:system-void-rounds": "Rounds that lapse", "desk:inspector": "Inspectors",
     "desk:inspector-new": "New inspector", "portal:verified": "Status of a permit", "portal:verify": "Verify a permit",
+    "portal:property": "A property as anybody sees it", "portal:correction": "Request for a correction",
+    "desk:correction": "Requests for corrections", "portal:find-property": "Find a property",
+    "portal:follow": "Follow a report or request",
 }  # fmt: skip
 _LETTERS = {"discharge_permit": "Permit to discharge", "report_returned": "Letter that sends a report back"}
 
@@ -78,9 +82,10 @@ def _line(said: str | list[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """How the system serves a provision: pages for everyone with their addresses, the staff's by name, and acts."""
+    """How the system serves a provision: pages for everyone with their addresses, all others by name, and acts."""
 
     public: tuple[tuple[str, str], ...]
+    filers: tuple[str, ...]
     staff: tuple[str, ...]
     acts: tuple[str, ...]
     letters: tuple[str, ...]
@@ -88,15 +93,17 @@ class Service:
     @property
     def any(self) -> bool:
         """Whether there is anything to name."""
-        return bool(self.public or self.staff or self.acts or self.letters)
+        return bool(self.public or self.filers or self.staff or self.acts or self.letters)
 
 
 def service(provision: Provision) -> Service:
     """What serves a provision, in words."""
-    public = [name for name in provision.pages if not name.startswith("desk:")]
+    public = [name for name in provision.pages if PAGES.get(name) is EVERYONE]
     staff = [name for name in provision.pages if name.startswith("desk:")]
+    filers = [name for name in provision.pages if name not in {*public, *staff}]
     return Service(
         public=tuple((_page(name), _address(name)) for name in public),
+        filers=tuple(dict.fromkeys(_page(name) for name in filers)),
         staff=tuple(dict.fromkeys(_page(name) for name in staff)),
         acts=tuple(_acts(provision.acts)),
         letters=tuple(_LETTERS.get(name) or in_words(name) for name in provision.letters),
