@@ -16,7 +16,7 @@ from sanitarian.letters.queries import verification
 from sanitarian.letters.status import PublicStatus
 from sanitarian.portal.code.forms import FILL
 from sanitarian.portal.forms import VerifyForm
-from sanitarian.portal.property.forms import FindForm
+from sanitarian.portal.property.forms import AddressForm
 
 VERIFICATIONS_PER_MINUTE = 20
 # What citizens ask the code most: the question, the rule that answers it, and what the question itself says.
@@ -33,7 +33,7 @@ ASKED_MOST: tuple[tuple[str, str, dict[str, str]], ...] = (
 def home(request: HttpRequest) -> HttpResponse:
     asked = [(question, _asked(name, facts)) for question, name, facts in ASKED_MOST if name in rules()]
     context = {
-        "find_form": FindForm(auto_id="find_%s"),
+        "find_form": AddressForm(auto_id="find_%s"),
         "form": VerifyForm(use_required_attribute=False),
         "asked": asked,
     }

@@ -8,8 +8,8 @@ from sanitarian.portal.property.finding import towns
 from sanitarian.portal.sending import SendingForm
 
 
-class FindForm(forms.Form):
-    """An address or a tax map number, and the municipality where it is known."""
+class AddressForm(forms.Form):
+    """An address or a tax map number, on the start page, which asks no database."""
 
     q = forms.CharField(
         label="Address or tax map number",
@@ -17,6 +17,11 @@ class FindForm(forms.Form):
         required=False,
         widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
     )
+
+
+class FindForm(AddressForm):
+    """The same, and the municipality where it is known."""
+
     town = forms.TypedChoiceField(label="Town, city or village", required=False, coerce=int, empty_value=None)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
