@@ -39,11 +39,9 @@ def _acts() -> dict[str, dict[str, Any]]:
     delegation = Delegation.objects.create(
         official=official, kinds=["discharge"], starts=date(2025, 1, 1), document="Memo 1", by="user:1"
     )
-    grant = RoleGrant.objects.create(user=official, role="clerk", starts=date(2024, 1, 1))
+    RoleGrant.objects.create(user=official, role="clerk", starts=date(2024, 1, 1))
     return {
         "account": ACCOUNT,
-        "grant": {"grant-user": official.pk, "grant-role": "commissioner", "grant-starts": "06/15/2026"},
-        "end-grant": {"end-grant-grant": grant.pk, "end-grant-ends": "06/30/2026"},
         "delegate": {
             "delegate-official": official.pk, "delegate-kinds": ["discharge", "interim"],
             "delegate-starts": "07/01/2026", "delegate-ends": "12/31/2026", "delegate-document": "Memo 2",
@@ -58,7 +56,7 @@ def _acts() -> dict[str, dict[str, Any]]:
         (Role.CLERK, set()),
         (Role.SANITARIAN, set()),
         (Role.COMMISSIONER, {"delegate", "end-delegation"}),
-        (Role.ADMINISTRATOR, {"account", "grant", "end-grant", "delegate", "end-delegation"}),
+        (Role.ADMINISTRATOR, {"account", "delegate", "end-delegation"}),
     ],
 )
 def test_each_role_sees_and_posts_what_it_may(role: Role, open_to: set[str]) -> None:
@@ -71,8 +69,6 @@ def test_each_role_sees_and_posts_what_it_may(role: Role, open_to: set[str]) -> 
         assert answer.status_code == (302 if key in open_to else 403), key
     done = {
         "account": User.objects.filter(email="wren@county.example").exists(),
-        "grant": RoleGrant.objects.filter(role="commissioner", starts=TODAY).exists(),
-        "end-grant": RoleGrant.objects.filter(role="clerk", ends=date(2026, 6, 30)).exists(),
         "delegate": Delegation.objects.filter(kinds=["discharge", "interim"], ends=date(2026, 12, 31)).exists(),
         "end-delegation": Delegation.objects.filter(document="Memo 1", ends=date(2026, 6, 30)).exists(),
     }
@@ -97,10 +93,6 @@ def test_a_new_account_signs_in_with_its_role() -> None:
         ("account", {"account-role": "king"}, "Select a valid choice"),
         ("account", {"account-passphrase": "short", "account-again": "short"}, "at least 15 characters"),
         ("account", {"account-again": "something else"}, "The two passphrases differ"),
-        ("grant", {"grant-user": "0"}, "Select a valid choice"),
-        ("grant", {"grant-ends": "06/14/2026"}, "cannot end before it starts"),
-        ("end-grant", {"end-grant-ends": "12/31/2023"}, "cannot end before it starts"),
-        ("end-grant", {"end-grant-ends": "soon"}, "four-digit year"),
         ("delegate", {"delegate-kinds": []}, "Choose at least one kind of permit"),
         ("delegate", {"delegate-kinds": ["burial"]}, "Select a valid choice"),
         ("delegate", {"delegate-ends": "06/30/2026"}, "cannot end before it starts"),
@@ -118,7 +110,7 @@ def test_a_fault_is_explained_and_what_was_typed_is_kept(key: str, change: dict[
     assert (User.objects.count(), RoleGrant.objects.count(), Delegation.objects.count()) == before
     assert not RoleGrant.objects.filter(ends__isnull=False).exists()
     assert says in page
-    kept = [name for name in ("account-name", "account-email", "grant-ends", "end-grant-ends", "delegate-starts",
+    kept = [name for name in ("account-name", "account-email", "delegate-starts",
                               "delegate-ends", "end-delegation-ends") if fields.get(name)]  # fmt: skip
     assert all(f'value="{fields[name]}"' in page for name in kept)
     assert PASSPHRASE not in page
@@ -157,6 +149,21 @@ def test_accounts_are_paged_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     assert seen == [["Abe", "Abe"], ["Bea", "Cora"], ["Page Reader"]]
     back = client.get(f"/desk/office/{context['previous_url']}").context
     assert [account.user.name for account in back["accounts"]] == ["Bea", "Cora"]
+
+
+def test_accounts_are_found_by_a_part_of_name_or_address() -> None:
+    for number, name in enumerate(("Cora Made-Up", "Abe Made-Up", "Bea Other")):
+        User.objects.create_user(f"p{number}@county.example", name=name)
+    client = _signed_in(Role.CLERK)
+    for words, found in (("made", ["Abe Made-Up", "Cora Made-Up"]), ("P2@", ["Bea Other"]), ("zz", [])):
+        context = client.get("/desk/office/", {"name": words}).context
+        assert [account.user.name for account in context["accounts"]] == found
+
+
+def test_only_an_administrator_is_led_to_an_account() -> None:
+    link = f"/desk/office/accounts/{_person(Role.CLERK, 'Carl Made-Up').pk}/"
+    assert link not in _signed_in(Role.CLERK).get("/desk/office/").content.decode()
+    assert link in _signed_in(Role.ADMINISTRATOR).get("/desk/office/").content.decode()
 
 
 def test_the_page_asks_few_queries(django_assert_max_num_queries: Any) -> None:

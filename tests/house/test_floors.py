@@ -9,7 +9,20 @@ from django.apps import apps
 from django.db.migrations.loader import MigrationLoader
 
 SOURCE = Path(__file__).parents[2] / "src" / "sanitarian"
-FLOORS = ["law", "core", "parties", "county", "letters", "permits", "trades", "wastewater", "desk", "portal", "demo"]
+FLOORS = [
+    "law",
+    "core",
+    "parties",
+    "county",
+    "letters",
+    "access",
+    "permits",
+    "trades",
+    "wastewater",
+    "desk",
+    "portal",
+    "demo",
+]
 FLOOR = {room: number for number, room in enumerate(FLOORS)} | {"portal": FLOORS.index("desk")}
 
 

@@ -22,13 +22,16 @@ OPEN_PAGES = {
     "password-reset": "/accounts/password/reset/",
     "password-reset-done": "/accounts/password/reset/done/",
     "password-reset-stale": "/accounts/password/reset/key/1-none/",
-    "signup-closed": "/accounts/signup/",
+    "password-reset-key-done": "/accounts/password/reset/key/done/",
+    "account-ask": "/accounts/ask/",
+    "account-asked": "/accounts/ask/sent/",
     "account-inactive": "/accounts/inactive/",
 }
 STAFF_PAGES = {
     "style-guide-staff": "/styleguide/",
     "sign-out": "/accounts/logout/",
     "password-change": "/accounts/password/change/",
+    "sessions": "/accounts/sessions/",
     "mfa": "/accounts/2fa/",
     "totp": "/accounts/2fa/totp/activate/",
     "security-key": "/accounts/2fa/webauthn/add/",

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("accounts/", include("allauth.urls")),
+    path("accounts/", include("sanitarian.access.urls")),
     path("desk/", include("sanitarian.desk.urls")),
     path("code/", include("sanitarian.portal.code.urls")),
     path("api/v1/", include("sanitarian.portal.api.urls")),

@@ -141,4 +141,29 @@ class TimelineEntry(models.Model):
         return f"{self.on} {self.title}"
 
 
+class FailedTries(models.Model):
+    """How often something was tried in vain from one place in a quarter of an hour; kept two days.
+
+    What was tried is a digest: it may be an address of nobody's, or a passphrase typed into the wrong field.
+    """
+
+    purpose = models.CharField(max_length=20, help_text="such as passphrase")
+    about = models.CharField(max_length=64, blank=True, help_text="digest of the account that was tried")
+    place = models.CharField(max_length=64, blank=True, help_text="a client's network, or a browser that is known")
+    window = models.PositiveBigIntegerField(help_text="quarters of an hour since 1970; 0 for what does not lapse")
+    count = models.PositiveIntegerField()
+
+    class Meta:
+        verbose_name = "failed tries"
+        verbose_name_plural = "failed tries"
+        constraints = [models.UniqueConstraint(fields=["purpose", "about", "place", "window"], name="one_tries_count")]
+        indexes = [
+            models.Index(fields=["purpose", "place", "window"], name="tries_from_a_place"),
+            models.Index(fields=["window"], name="tries_by_window"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.purpose} from {self.place}: {self.count}"
+
+
 from sanitarian.core.search.models import SearchDocument, SearchWord  # noqa: E402, F401 - Django looks for models here

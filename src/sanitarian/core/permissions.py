@@ -91,13 +91,33 @@ ACTS: dict[str, frozenset[Role] | Audience] = {
     "parties.grant.give": _ADMIN,
     "parties.grant.end": _ADMIN,
     "parties.user.create": _ADMIN,
+    "parties.user.deactivate": _ADMIN,
+    "parties.user.reactivate": _ADMIN,
+    "parties.party.record": _CLERKS,
+    # access: clerks invite outsiders, administrators staff too, which the act holds
+    "access.invite": _CLERKS,
+    "access.invitation.renew": _CLERKS,
+    "access.invitation.withdraw": _CLERKS,
+    "access.invitation.accept": EVERYONE,
+    "access.account.ask": EVERYONE,
+    "access.account.decline": _CLERKS,
+    "access.account.warn": _ADMIN,
+    "access.account.acknowledge": _ADMIN,
+    "access.mfa.reset": _ADMIN,
     # letters
     "letters.letter.render": _CLERKS,
     "letters.message.record_outcome": _CLERKS,
 }
 
 # What the system does by itself, on a schedule or after a commit. Nothing adverse to anyone is among it.
-SYSTEM_ACTS = frozenset({"wastewater.rounds.generate", "letters.letter.render", "letters.message.record_outcome"})
+SYSTEM_ACTS = frozenset(
+    {
+        "wastewater.rounds.generate",
+        "letters.letter.render",
+        "letters.message.record_outcome",
+        "access.account.warn",
+    }
+)
 
 # Every address of the site by the name of its URL. What is not here opens for nobody.
 PAGES: dict[str, frozenset[Role] | Audience] = {
@@ -138,20 +158,19 @@ PAGES: dict[str, frozenset[Role] | Audience] = {
     "account_login": EVERYONE,
     "account_logout": EVERYONE,
     "account_inactive": EVERYONE,
-    "account_signup": EVERYONE,
     "account_reauthenticate": SIGNED_IN,
-    "account_request_reauthentication_code": SIGNED_IN,
-    "account_confirm_reauthentication_code": SIGNED_IN,
-    "account_email": SIGNED_IN,
     "account_email_verification_sent": EVERYONE,
     "account_change_password": SIGNED_IN,
     "account_set_password": SIGNED_IN,
     "account_reset_password": EVERYONE,
-    "account_confirm_login_code": EVERYONE,
     "account_confirm_email": EVERYONE,
     "account_reset_password_from_key_done": EVERYONE,
     "account_reset_password_from_key": EVERYONE,
     "account_reset_password_done": EVERYONE,
+    "account_invitation": EVERYONE,
+    "account_ask": EVERYONE,
+    "account_asked": EVERYONE,
+    "usersessions_list": SIGNED_IN,
     "mfa_index": SIGNED_IN,
     "mfa_authenticate": EVERYONE,
     "mfa_reauthenticate": SIGNED_IN,
@@ -201,6 +220,10 @@ PAGES: dict[str, frozenset[Role] | Audience] = {
     "desk:office": _DESK,
     "desk:corrections": _DESK,
     "desk:correction": _DESK,
+    "desk:account": _ADMIN,
+    "desk:invitations": _CLERKS,
+    "desk:invitation-new": _CLERKS,
+    "desk:account-request": _CLERKS,
 }
 
 

@@ -13,6 +13,8 @@ PAGES = {
     "letter": "desk:letter",
     "importrun": "desk:import",
     "correctionrequest": "desk:correction",
+    "user": "desk:account",
+    "accountrequest": "desk:account-request",
 }
 
 

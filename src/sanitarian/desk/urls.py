@@ -14,5 +14,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("systems/", include("sanitarian.desk.systems.urls")),
     path("inspectors/", include("sanitarian.desk.inspectors.urls")),
     path("corrections/", include("sanitarian.desk.corrections.urls")),
+    path("invitations/", include("sanitarian.desk.invitations.urls")),
     path("office/", include("sanitarian.desk.office.urls")),
 ]

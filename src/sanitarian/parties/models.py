@@ -16,9 +16,13 @@ class UserManager(BaseUserManager["User"]):
     """Makes users; an e-mail address is one address however it is written."""
 
     def create_user(self, email: str, password: str | None = None, **extra: Any) -> "User":
+        """Make an account. Who makes it vouches for the address: an administrator, or the invitation mailed to it."""
+        from allauth.account.models import EmailAddress
+
         user = self.model(email=self.normalize_email(email).lower(), **extra)
         user.set_password(password)
         user.save(using=self._db)
+        EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
         return user
 
     def get_by_natural_key(self, username: str | None) -> "User":

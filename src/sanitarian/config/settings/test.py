@@ -13,6 +13,7 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 MEDIA_ROOT = _SCRATCH / "media"
 SANITARIAN_STYLEGUIDE = True
+SANITARIAN_STAFF_MFA = False  # the tests about it switch it on
 WHITENOISE_AUTOREFRESH = True
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["NAME"] = str(_SCRATCH / "db.sqlite3")

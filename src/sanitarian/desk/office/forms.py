@@ -11,7 +11,7 @@ from sanitarian.core.actors import ROLE_CHOICES, STAFF_ROLES
 from sanitarian.core.dates import today
 from sanitarian.core.forms.fields import AmericanDateField
 from sanitarian.desk.office import queries
-from sanitarian.parties.models import RoleGrant, User
+from sanitarian.parties.models import User
 from sanitarian.permits.kinds import all_kinds
 from sanitarian.permits.models import Delegation
 
@@ -21,6 +21,12 @@ _ROLES = [choice for choice in ROLE_CHOICES if choice[0] in STAFF_ROLES]
 def american(day: date | None) -> str:
     """A day as 11/01/2026; "open" for none."""
     return f"{day:%m/%d/%Y}" if day else "open"
+
+
+class FilterForm(forms.Form):
+    """Part of a name or of an e-mail address."""
+
+    name = forms.CharField(label="Name or e-mail", max_length=100, required=False)
 
 
 class AccountForm(forms.Form):
@@ -63,41 +69,9 @@ class _UserField(forms.ModelChoiceField):
         return f"{obj.name}, {obj.title or obj.email}"
 
 
-class _GrantField(forms.ModelChoiceField):
-    def label_from_instance(self, obj: RoleGrant) -> str:
-        return f"{obj.user.name}: {obj.get_role_display().lower()}, from {american(obj.starts)}"
-
-
 class _DelegationField(forms.ModelChoiceField):
     def label_from_instance(self, obj: Delegation) -> str:
         return f"{obj.official.name}, from {american(obj.starts)}: {obj.document}"
-
-
-class GrantForm(forms.Form):
-    """A role for an account."""
-
-    user = _UserField(User.objects.none(), label="Account", empty_label="Choose the account")
-    role = forms.ChoiceField(choices=[("", "Choose a role"), *_ROLES])
-    starts = AmericanDateField(label="From")
-    ends = AmericanDateField(
-        label="Through", required=False, help_text="Month/day/year; this day counts. Leave blank where no end is set."
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["user"].queryset = User.objects.filter(is_active=True).order_by("name", "pk")  # type: ignore[attr-defined]
-        self.fields["starts"].initial = today()
-
-
-class EndGrantForm(forms.Form):
-    """The last day of a role."""
-
-    grant = _GrantField(RoleGrant.objects.none(), label="Role", empty_label="Choose the role")
-    ends = AmericanDateField(label="Last day", help_text="Month/day/year; this day counts still.")
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["grant"].queryset = queries.open_grants(today())  # type: ignore[attr-defined]
 
 
 class DelegationForm(forms.Form):

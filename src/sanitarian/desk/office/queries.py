@@ -33,9 +33,16 @@ class DelegationLine:
     tone: str
 
 
-def accounts(day: date, *, after: int | None = None, before: int | None = None) -> tuple[list[Account], bool]:
-    """A page of accounts by name, and whether there is more in the direction of reading."""
-    rows = User.objects.prefetch_related("grants")
+def accounts(
+    day: date, *, words: str = "", after: int | None = None, before: int | None = None
+) -> tuple[list[Account], bool]:
+    """A page of accounts by name, and whether there is more in the direction of reading.
+
+    ``words`` are a part of a name or of an e-mail address.
+    """
+    rows = User.objects.prefetch_related("grants__party")
+    if words:
+        rows = rows.filter(Q(name__icontains=words) | Q(email__icontains=words))
     anchor = User.objects.filter(pk=before or after or 0).first()
     backwards = anchor is not None and bool(before)
     if anchor is not None:
@@ -47,6 +54,11 @@ def accounts(day: date, *, after: int | None = None, before: int | None = None) 
     return [_account(user, day) for user in found], more
 
 
+def account(user: User, day: date) -> Account:
+    """One account with its roles."""
+    return _account(user, day)
+
+
 def _account(user: User, day: date) -> Account:
     grants = sorted(user.grants.all(), key=lambda grant: (grant.starts, grant.pk))
     over = [grant for grant in grants if grant.ends is not None and grant.ends < day]
@@ -56,7 +68,7 @@ def _account(user: User, day: date) -> Account:
 def open_grants(day: date) -> QuerySet[RoleGrant]:
     """Roles that can still be ended: held or to come, without a last day or with one ahead."""
     unended = Q(ends__isnull=True) | Q(ends__gte=day)
-    return RoleGrant.objects.filter(unended).select_related("user").order_by("user__name", "starts", "pk")
+    return RoleGrant.objects.filter(unended).select_related("user", "party").order_by("user__name", "starts", "pk")
 
 
 def open_delegations(day: date) -> QuerySet[Delegation]:

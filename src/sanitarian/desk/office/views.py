@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
@@ -14,10 +15,10 @@ from django.shortcuts import redirect, render
 from sanitarian.core.actors import Actor, Role
 from sanitarian.core.acts import ActRefused
 from sanitarian.core.dates import today
-from sanitarian.core.permissions import may
+from sanitarian.core.permissions import may, may_see
 from sanitarian.desk.office import queries
-from sanitarian.desk.office.forms import AccountForm, DelegationForm, EndDelegationForm, EndGrantForm, GrantForm
-from sanitarian.parties.acts import create_user, end_grant, grant_role
+from sanitarian.desk.office.forms import AccountForm, DelegationForm, EndDelegationForm, FilterForm
+from sanitarian.parties.acts import create_user, grant_role
 from sanitarian.permits.acts import end_delegation, record_delegation
 
 
@@ -28,16 +29,6 @@ def _account(actor: Actor, values: dict[str, Any]) -> str:
         )
         grant_role(actor, user, Role(values["role"]))
     return f"{user.name} may sign in as {values['role']}."
-
-
-def _grant(actor: Actor, values: dict[str, Any]) -> str:
-    grant = grant_role(actor, values["user"], Role(values["role"]), starts=values["starts"], ends=values["ends"])
-    return f"{grant.user.name} holds the role of {grant.role}."
-
-
-def _end_grant(actor: Actor, values: dict[str, Any]) -> str:
-    grant = end_grant(actor, values["grant"], ends=values["ends"])
-    return f"The last day is on record: {grant.user.name}, {grant.role}."
 
 
 def _delegate(actor: Actor, values: dict[str, Any]) -> str:
@@ -63,8 +54,6 @@ class Change:
 
 CHANGES = (
     Change("account", "parties.user.create", "Make an account", AccountForm, _account, "roles"),
-    Change("grant", "parties.grant.give", "Grant a role", GrantForm, _grant, "roles"),
-    Change("end-grant", "parties.grant.end", "End a role", EndGrantForm, _end_grant, "roles"),
     Change("delegate", "permits.delegation.record", "Record a delegation", DelegationForm, _delegate, "signing"),
     Change("end-delegation", "permits.delegation.end", "End a delegation", EndDelegationForm, _end_delegation,
            "signing"),
@@ -104,17 +93,24 @@ def _do(actor: Actor, change: Change, form: forms.Form) -> str | None:
 
 def _context(request: HttpRequest, changes: list[tuple[Change, forms.Form]]) -> dict[str, Any]:
     after, before = (_number(request.GET.get(key, "")) for key in ("after", "before"))
-    rows, more = queries.accounts(today(), after=after, before=before)
+    words = FilterForm(request.GET)
+    sought = words.cleaned_data["name"] if words.is_valid() else ""
+    rows, more = queries.accounts(today(), words=sought, after=after, before=before)
+    keep = {"name": sought} if sought else {}
     earlier, later = bool(after) or (bool(before) and more), bool(before) or more
+    actor: Any = request.actor  # type: ignore[attr-defined]
     return {
+        "filter": words,
         "accounts": rows,
+        "may_open": may_see(actor, "desk:account"),
+        "may_invite": may_see(actor, "desk:invitations"),
         "day": today(),
         "delegations": [queries.delegation_line(row, today()) for row in queries.open_delegations(today())],
         "ended": [queries.delegation_line(row, today()) for row in queries.ended_delegations(today())],
         "role_changes": [pair for pair in changes if pair[0].about == "roles"],
         "signing_changes": [pair for pair in changes if pair[0].about == "signing"],
-        "previous_url": f"?before={rows[0].user.pk}" if rows and earlier else "",
-        "next_url": f"?after={rows[-1].user.pk}" if rows and later else "",
+        "previous_url": f"?{urlencode({**keep, 'before': rows[0].user.pk})}" if rows and earlier else "",
+        "next_url": f"?{urlencode({**keep, 'after': rows[-1].user.pk})}" if rows and later else "",
     }
 
 

@@ -1,0 +1,1 @@
+"""Acts about accounts: invitations, requests for an account, second factors."""
