@@ -14,6 +14,9 @@ from sanitarian.letters.contexts import (
 )
 from sanitarian.letters.contexts import ReturnReason as ReasonOnPaper
 from sanitarian.letters.letterhead import the_letterhead
+from sanitarian.letters.mail.acts import queue_message
+from sanitarian.letters.mail.addresses import is_address
+from sanitarian.letters.mail.writing import written
 from sanitarian.letters.models import Letter
 from sanitarian.parties.models import User
 from sanitarian.permits.models import Permit
@@ -66,8 +69,10 @@ def send_permit_letter(actor: Actor, permit: Permit, *, render_at_once: bool = T
     return queue_letter(PERMIT_LETTER, ref(permit), context, number=permit.number, render_at_once=render_at_once)
 
 
-def send_report_back_letter(actor: Actor, report: Report, reasons: Sequence[ReturnReason], remark: str) -> Letter:
-    """Put the letter to the filer on record. Part of an act."""
+def send_report_back_letter(
+    actor: Actor, report: Report, reasons: Sequence[ReturnReason], remark: str, *, timelines: Sequence[str] = ()
+) -> Letter:
+    """Put the letter to the filer on record, and a message that brings it where an address is known. Part of an act."""
     signer = User.objects.get(pk=actor.user_id or 0)
     party = report.inspector.party if report.inspector else None
     context = ReportReturnedContext(
@@ -87,4 +92,11 @@ def send_report_back_letter(actor: Actor, report: Report, reasons: Sequence[Retu
         signed_by=signer.name,
         signed_title=signer.title,
     )
-    return queue_letter(RETURN_LETTER, ref(report), context, number=report.number or "")
+    letter = queue_letter(RETURN_LETTER, ref(report), context, number=report.number or "")
+    if party and is_address(party.email):
+        heading, text = written(RETURN_LETTER, context)
+        queue_message(
+            RETURN_LETTER, ref(report), to=party.email, name=party.name, heading=heading, text=text,
+            letters=[letter], timelines=timelines,
+        )  # fmt: skip
+    return letter

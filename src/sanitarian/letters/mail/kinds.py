@@ -1,16 +1,25 @@
 """The kinds of messages. The room that owns a kind registers it in its ``apps.py: ready()``."""
 
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 from sanitarian.core.actors import Role
+
+TEXTS = Path(__file__).parent / "texts"
 
 
 @dataclass(frozen=True)
 class MessageKind:
-    """A kind: its title as the desk shows it, and whether it is about somebody's account, which no code asks for."""
+    """A kind: its title as the desk shows it, and the class of its contexts with the template that they fill.
+
+    A kind without a template is written by its room. No code asks for messages about somebody's account.
+    """
 
     key: str
     title: str
+    context_class: type[Any] | None = None
+    template: Path | None = None
     about_account: bool = False
 
     @property
@@ -22,13 +31,25 @@ class MessageKind:
 _kinds: dict[str, MessageKind] = {}
 
 
-def register_message(key: str, title: str, *, about_account: bool = False) -> None:
+def register_message(
+    key: str,
+    title: str,
+    context_class: type[Any] | None = None,
+    template: Path | str | None = None,
+    *,
+    about_account: bool = False,
+) -> None:
     """Declare a kind of message. One that goes with a paper bears the key of that letter kind.
 
+    ``template`` is a path, or the name of a file among this room's texts.
+
     Raises:
-        ValueError: the kind is declared already, and differently.
+        ValueError: the kind is declared already, and differently, or its template does not exist.
     """
-    kind = MessageKind(key, title, about_account)
+    path = TEXTS / template if isinstance(template, str) else template
+    if path is not None and not path.is_file():
+        raise ValueError(f"message kind {key!r}: there is no template {path.name}")
+    kind = MessageKind(key, title, context_class, path, about_account)
     if _kinds.setdefault(key, kind) != kind:
         raise ValueError(f"message kind {key!r} is declared twice, and differently")
 

@@ -270,7 +270,7 @@ def send_back(
     )  # fmt: skip
     close_tasks(actor, ref(report), [REVIEW])
     note = "" if "other" in codes else remark.strip()  # the remark stands among the reasons already
-    send_report_back_letter(actor, report, reasons, note)
+    send_report_back_letter(actor, report, reasons, note, timelines=subjects_of(report))
     return decision
 
 
