@@ -42,6 +42,7 @@ COMMANDS = (
     Command(("due",), "sanitarian.wastewater.commands.due", "list what is due, by year, town, class and status"),
     Command(("search", "rebuild"), "sanitarian.core.commands.search", "build the search index anew"),
     Command(("letters",), "sanitarian.letters.commands.letters", "render letters that wait"),
+    Command(("mail",), "sanitarian.letters.commands.mail", "how messages stand; send them; take in what came back"),
     Command(("journal", "verify"), "sanitarian.core.commands.journal", "check the chain of the journal"),
     Command(("staff", "add"), "sanitarian.parties.commands.staff", "make a staff account with a role"),
     Command(("setup",), "sanitarian.config.commands.setup", "create or update the database and collect static files"),

@@ -107,6 +107,9 @@ ACTS: dict[str, frozenset[Role] | Audience] = {
     # letters
     "letters.letter.render": _CLERKS,
     "letters.message.record_outcome": _CLERKS,
+    "letters.message.bounce": _CLERKS,
+    "letters.message.resend": _CLERKS,
+    "letters.message.settle": _CLERKS,
 }
 
 # What the system does by itself, on a schedule or after a commit. Nothing adverse to anyone is among it.
@@ -116,6 +119,7 @@ SYSTEM_ACTS = frozenset(
         "letters.letter.render",
         "letters.message.record_outcome",
         "access.account.warn",
+        "letters.message.bounce",
     }
 )
 

@@ -8,9 +8,9 @@ from django.db import connection
 from django.utils import timezone
 
 from sanitarian.core.actors import Actor
-from sanitarian.core.acts import act, journal, lock
+from sanitarian.core.acts import ActRefused, act, journal, lock
 from sanitarian.core.dates import now, today
-from sanitarian.core.records import open_task, ref, tell
+from sanitarian.core.records import close_tasks, open_task, ref, tell
 from sanitarian.letters.clean import clean_text
 from sanitarian.letters.letterhead import the_letterhead
 from sanitarian.letters.mail.addresses import checked_address, one_line
@@ -131,3 +131,79 @@ def _keep(message: Message) -> None:
 
 def _whom(message: Message) -> str:
     return (message.name or message.to)[:60]
+
+
+@act("letters.message.bounce")
+def bounce_message(actor: Actor, message_id: int, said: str, *, for_good: bool) -> bool:
+    """Put on record that a message came back, or that a mail server still tries; the same again changes nothing.
+
+    Returns whether anything changed. ``said`` is what the mail server that returned it gave as its reason.
+    """
+    message = lock(Message, message_id)
+    said = one_line(said, 2000)
+    if not for_good:
+        if message.state != Message.State.SENT or message.error == said:
+            return False
+        message.error = said
+        message.save(update_fields=["error"])
+        journal(actor, "letters.message.bounce", ref(message), about=message.subject, outcome="delayed")
+        return True
+    # One whose sender died after the mail server took it may come back while it still waits to be sent again.
+    if message.state not in {Message.State.SENT, Message.State.QUEUED}:
+        return False
+    message.state, message.error, message.returned_at = Message.State.BOUNCED, said, now()
+    _keep(message)
+    _put_on_worklist(actor, message, reason_in_words(said))
+    journal(actor, "letters.message.bounce", ref(message), about=message.subject, outcome="bounced")
+    return True
+
+
+@act("letters.message.resend")
+def resend_message(actor: Actor, message_id: int, *, to: str = "") -> Message:
+    """Send a message again as a new one that repeats it, to the same address or to the right one.
+
+    Raises:
+        ActRefused: it still waits, was sent again already, its text was not kept, or ``to`` is no e-mail address.
+    """
+    old = lock(Message, message_id)
+    if old.state == Message.State.QUEUED:
+        raise ActRefused("This message still waits to be sent; it goes out by itself.")
+    if old.confidential:
+        raise ActRefused("The text of this message was not kept. Do again what it was written for, such as inviting.")
+    if newer := Message.objects.filter(repeats=old).first():
+        raise ActRefused(f"This message was sent again already, to {newer.to}. Open that one.")
+    copied = {name: getattr(old, name) for name in ("kind", "subject", "timelines", "name", "reply_to", "heading")}
+    message = _new(text=old.text, to=checked_address(to or old.to), repeats=old, **copied)
+    message.letters.set(old.letters.all())
+    close_tasks(actor, ref(old), [UNDELIVERED])
+    journal(
+        actor, "letters.message.resend", ref(message),
+        about=message.subject, repeats=ref(old), other_address=message.to != old.to,
+    )  # fmt: skip
+    return message
+
+
+@act("letters.message.settle")
+def settle_message(actor: Actor, message_id: int, how: str) -> Message:
+    """Put on record how somebody dealt with a message that did not arrive, such as by post.
+
+    Raises:
+        ActRefused: nothing is said, the message did not come back, or it is settled or sent again already.
+    """
+    message = lock(Message, message_id)
+    how = one_line(how)
+    if not how:
+        raise ActRefused("Say how you dealt with it, such as: sent by post.")
+    if message.state in {Message.State.QUEUED, Message.State.SENT}:
+        raise ActRefused("This message did not come back; there is nothing to settle.")
+    if message.settled_at is not None or Message.objects.filter(repeats=message).exists():
+        raise ActRefused("Somebody has dealt with this message already.")
+    message.settled, message.settled_at = how, now()
+    message.save(update_fields=["settled", "settled_at"])
+    close_tasks(actor, ref(message), [UNDELIVERED])
+    tell(
+        actor, message.timelines, "message.settled", f"Instead of the e-mail to {_whom(message)}: {how}",
+        on=today(), reference=ref(message),
+    )  # fmt: skip
+    journal(actor, "letters.message.settle", ref(message), about=message.subject)
+    return message

@@ -2,7 +2,7 @@
 
 import re
 
-_ENHANCED = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
+_ENHANCED = re.compile(r"(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?!\.?\d)")
 # Enhanced status codes of RFC 3463 without their class.
 _WORDS = {
     "1.0": "the address was not accepted",
@@ -40,8 +40,13 @@ _PHRASES = (
 )
 
 
-def reason_in_words(said: str) -> str:
-    """The reason in words, from the enhanced status code in what a server said, or else from its phrases."""
+def reason_known(said: str) -> str:
+    """The reason in words, from the enhanced status code in what a server said, or else from its phrases; or blank."""
     codes = [f"{subject}.{detail}" for _, subject, detail in _ENHANCED.findall(said)]
     phrases = [code for phrase, code in _PHRASES if phrase.search(said)]
-    return next((_WORDS[code] for code in [*codes, *phrases] if code in _WORDS), "it could not be delivered")
+    return next((_WORDS[code] for code in [*codes, *phrases] if code in _WORDS), "")
+
+
+def reason_in_words(said: str) -> str:
+    """The reason in words, whatever the server said."""
+    return reason_known(said) or "it could not be delivered"
