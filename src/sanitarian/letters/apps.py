@@ -11,7 +11,5 @@ class LettersConfig(AppConfig):
 
         register("discharge_permit", DischargePermitContext, "discharge_permit.typ", "Permit to discharge")
         register("report_returned", ReportReturnedContext, "report_returned.typ", "Inspection report returned")
-        register_message(
-            "report_returned", "Inspection report returned", ReportReturnedContext, "report_returned.txt"
-        )
+        register_message("report_returned", "Inspection report returned", ReportReturnedContext, "report_returned.txt")
         register_message("account", "About an account", about_account=True)

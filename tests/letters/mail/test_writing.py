@@ -59,7 +59,7 @@ def test_a_template_that_names_what_its_context_has_not_is_a_fault(
 
 
 def test_kinds_are_declared_once_with_a_template_that_exists() -> None:
-    with pytest.raises(ValueError, match="there is no template nowhere.txt"):
+    with pytest.raises(ValueError, match="there is no template nowhere"):
         register_message("other", "Other", ReportReturnedContext, "nowhere.txt")
     with pytest.raises(ValueError, match="declared twice"):
         register_message("account", "Something else")
