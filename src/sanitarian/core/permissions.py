@@ -189,6 +189,16 @@ PAGES: dict[str, frozenset[Role] | Audience] = {
     "mfa_remove_webauthn": SIGNED_IN,
     "mfa_edit_webauthn": SIGNED_IN,
     "mfa_login_webauthn": EVERYONE,
+    # haulers; staff log for any firm
+    "portal:pump-outs": _HAULERS,
+    "portal:pump-out": _HAULERS,
+    "portal:pump-out-new": _CLERKS | _HAULERS,
+    "portal:pump-out-correct": _CLERKS | _HAULERS,
+    "portal:pump-out-withdraw": _CLERKS | _HAULERS,
+    "portal:pump-out-files": _CLERKS | _HAULERS,
+    "portal:pump-out-file": _CLERKS | _HAULERS,
+    "portal:pump-out-rejects": _CLERKS | _HAULERS,
+    "portal:pump-out-template": _CLERKS | _HAULERS,
     # the desk
     "desk:today": _DESK,
     "desk:import": _DESK,
@@ -228,6 +238,17 @@ PAGES: dict[str, frozenset[Role] | Audience] = {
     "desk:invitations": _CLERKS,
     "desk:invitation-new": _CLERKS,
     "desk:account-request": _CLERKS,
+    "desk:firms": _DESK,
+    "desk:firm-new": _CLERKS,
+    "desk:firm": _DESK,
+    "desk:pump-outs": _DESK,
+    "desk:pump-out": _DESK,
+    "desk:pump-out-match": _CLERKS,
+    "desk:suspicions": _DESK,
+    "desk:suspicion": _DESK,
+    "desk:loads": _DESK,
+    "desk:disposal-places": _DESK,
+    "desk:disposal-place": _DESK,
 }
 
 

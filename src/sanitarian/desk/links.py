@@ -15,6 +15,11 @@ PAGES = {
     "correctionrequest": "desk:correction",
     "user": "desk:account",
     "accountrequest": "desk:account-request",
+    "firm": "desk:firm",
+    "pumpout": "desk:pump-out",
+    "pumpoutsuspicion": "desk:suspicion",
+    "pumpoutfile": "portal:pump-out-file",
+    "disposalplace": "desk:disposal-place",
 }
 
 

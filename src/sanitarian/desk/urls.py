@@ -15,5 +15,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("inspectors/", include("sanitarian.desk.inspectors.urls")),
     path("corrections/", include("sanitarian.desk.corrections.urls")),
     path("invitations/", include("sanitarian.desk.invitations.urls")),
+    path("firms/", include("sanitarian.desk.firms.urls")),
+    path("pump-outs/", include("sanitarian.desk.pump_outs.urls")),
     path("office/", include("sanitarian.desk.office.urls")),
 ]

@@ -11,6 +11,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("my/reports/", include("sanitarian.portal.inspections.urls")),
     path("property/", include("sanitarian.portal.property.urls")),
     path("follow/", include("sanitarian.portal.follow.urls")),
+    path("my/pump-outs/", include("sanitarian.portal.haulers.urls")),
     path("verify/", views.verify, name="verify"),
     path("verify/<str:code>", views.verified, name="verified"),
 ]

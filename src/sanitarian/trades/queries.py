@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from datetime import date
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
-from sanitarian.trades.models import Agreement
+from sanitarian.core.actors import Actor, Role
+from sanitarian.trades.models import Agreement, Firm
 
 
 def agreement_on(by: str, areas: Iterable[str], day: date) -> Agreement | None:
@@ -13,3 +14,11 @@ def agreement_on(by: str, areas: Iterable[str], day: date) -> Agreement | None:
     in_force = Q(ends__isnull=True) | Q(ends__gte=day)
     found = Agreement.objects.filter(in_force, by=by, area__in=list(areas), starts__lte=day)
     return found.order_by("-starts", "-pk").first()
+
+
+def firms_of(actor: Actor, role: Role = Role.HAULER) -> QuerySet[Firm]:
+    """The firms that somebody may act for: staff every one, others those for which they hold the role today."""
+    firms = Firm.objects.select_related("party").order_by("party__name", "pk")
+    if actor.is_staff:
+        return firms
+    return firms.filter(party__in=actor.parties_as(role))

@@ -31,11 +31,13 @@ STAFF_PAGES: _Pages = (
     ("review", "Review", "desk:review"),
     ("reports", "Reports", "desk:reports"),
     ("inspectors", "Inspectors", "desk:inspectors"),
+    ("pump-outs", "Pump-outs", "desk:pump-outs"),
     ("office", "Office", "desk:office"),
 )
 FILER_PAGES: _Pages = (
     ("my", "My page", "portal:my"),
     ("my-reports", "My reports", "portal:reports"),
+    ("pump-outs", "Pump-outs", "portal:pump-outs"),
 )
 PUBLIC_PAGES: _Pages = (
     ("home", "Home", "portal:home"),

@@ -17,6 +17,8 @@ LABELS = {
     "permit": ("Permits", "permit"),
     "report": ("Reports", "report"),
     "inspector": ("Inspectors", "inspector"),
+    "firm": ("Installers and haulers", "firm"),
+    "pumpout": ("Pump-outs", "pump-out"),
 }
 OF_EACH_KIND, OF_ONE_KIND = 10, 200
 
