@@ -6,10 +6,9 @@ from sanitarian.law.moments import american_time, new_york
 from sanitarian.wastewater.models import PumpOut
 
 _TONES = {"may-work": "good", "may-not-work": "bad", "lawful": "good", "violation": "bad"}
-HAULER = {"may-work": "Permits in force on the day", "may-not-work": "A permit was not in force on the day",
-          "undetermined": "Permits on the day are not shown"}  # fmt: skip
-DISPOSAL = {"lawful": "Went where it may go", "violation": "Not disposed of as the code asks",
-            "undetermined": "Not shown whether it went where it may"}  # fmt: skip
+# Short enough for a tag on a phone.
+HAULER = {"may-work": "Hauler permitted", "may-not-work": "Permit not in force", "undetermined": "Permits not shown"}
+DISPOSAL = {"lawful": "Disposal lawful", "violation": "Disposal in violation", "undetermined": "Disposal not shown"}
 
 
 def state_of(row: PumpOut) -> str:
