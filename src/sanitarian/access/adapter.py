@@ -134,6 +134,9 @@ class MFAAdapter(DefaultMFAAdapter):
         "cannot_delete_authenticator": "The department asks its staff for a second step. Add another one first.",
     }
 
+    def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:  # noqa: A002 - as allauth calls it
+        return f"Passkey {Authenticator.objects.filter(user=user, type=type).count() + 1}"
+
     def _get_site_name(self) -> str:
         return f"{the_county().name} Health Department"
 

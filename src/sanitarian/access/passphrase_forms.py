@@ -77,7 +77,7 @@ class NewPassphraseForm(ResetPasswordKeyForm):
 
 
 class ForgottenForm(ResetPasswordForm):
-    """Asks for a link. For an address without an account the same is done, but nothing is kept of it."""
+    """Asks for a link. For an address without an open account the same is done, but nothing is kept of it."""
 
     users: list[User]
 
@@ -96,7 +96,9 @@ class ForgottenForm(ResetPasswordForm):
         if self.users:
             return str(super().save(request, **kwargs))
         with transaction.atomic():
-            self.users = [User.objects.create_user(self.cleaned_data["email"], name="Nobody")]
+            email = self.cleaned_data["email"]
+            closed = User.objects.filter(email=email).first()
+            self.users = [closed or User.objects.create_user(email, name="Nobody")]
             super().save(request, **kwargs)
             transaction.set_rollback(True)
         return str(self.cleaned_data["email"])

@@ -12,6 +12,12 @@ _SYSTEMS = (
 
 
 @register.filter
+def in_fours(key: str) -> str:
+    """A key in groups of four characters, to be typed from."""
+    return " ".join(key[start : start + 4] for start in range(0, len(key), 4))
+
+
+@register.filter
 def browser_name(user_agent: str) -> str:
     """What a browser says of itself, as people call it: "Firefox on Windows"."""
     browser = next((name for mark, name in _BROWSERS if mark in user_agent), "A browser")

@@ -139,12 +139,13 @@ ACCOUNT_FORMS = {
     "set_password": "sanitarian.access.passphrase_forms.FirstPassphraseForm",
     "reauthenticate": "sanitarian.access.passphrase_forms.ConfirmForm",
 }
-# Nothing is limited by an account alone, or whoever knows an address could keep its owner out (decision 11).
-# Failed tries are counted by sanitarian.access.lockout.
+# allauth counts by account or by address alone: with the first, whoever knows an address could keep its owner out, with
+# the second, a neighbour behind the same address. Failed tries are counted by sanitarian.access.lockout (decision 11).
 ACCOUNT_RATE_LIMITS = {
-    "login": "60/m/ip", "login_failed": None, "reset_password": "20/m/ip", "reset_password_from_key": "20/m/ip",
-    "change_password": "20/m/ip", "reauthenticate": "20/m/ip", "confirm_email": "20/m/ip",
+    "login": None, "login_failed": None, "reset_password": None, "reset_password_from_key": None,
+    "change_password": None, "reauthenticate": None, "confirm_email": "20/m/ip",
 }  # fmt: skip
+MFA_RATE_LIMITS = {"webauthn_login": None}
 MFA_ADAPTER = "sanitarian.access.adapter.MFAAdapter"
 MFA_FORMS = {
     "authenticate": "sanitarian.access.forms.CodeForm",
