@@ -23,7 +23,7 @@ from sanitarian.wastewater.assessment import assess
 from sanitarian.wastewater.filers import inspectors_of, reports_of
 from sanitarian.wastewater.models import Attachment, Report
 from tests.pictures import picture
-from tests.places import parcel, system
+from tests.places import parcel, system, town
 from tests.wastewater.cases import DAY, clear_system, draft, fields, filed, inspector, signer
 
 pytestmark = pytest.mark.django_db
@@ -164,7 +164,8 @@ def municipal(area: str, **changes: Any) -> tuple[User, Inspector]:
 
 def agreement(area: str, **changes: Any) -> Agreement:
     given = {"by": "municipality", "local_law_meets_minimum": True, "starts": date(2026, 1, 1), **changes}
-    return Agreement.objects.create(area=area, document="Resolution 12", recorded_by="user:0", **given)
+    paper = {"finding_document": "Memorandum 1", "found_on": date(2026, 1, 1), "document": "Resolution 12"}
+    return Agreement.objects.create(area=area, recorded_by="user:0", **paper, **given)
 
 
 def test_a_municipality_files_within_its_area_only() -> None:
@@ -210,6 +211,25 @@ def test_an_inspection_by_a_municipality_is_judged_by_its_agreement_on_the_day(
     assert ruling.outcome == outcome
     assert "inspector-standing" not in assess(report).rulings
     assert (assess(report).rulings["report-completeness"].outcome == "complete") is (outcome == "accepted")
+
+
+@pytest.mark.parametrize(
+    ("own", "ends", "outcome"),
+    [("Genoa", None, "accepted"), ("Niles", None, "not-accepted"), ("Genoa", DAY, "accepted"),
+     ("Genoa", date(2026, 5, 31), "not-accepted"), ("", None, "accepted")],
+)  # fmt: skip
+def test_the_agreement_of_another_municipality_does_not_count(
+    clerk: Actor, own: str, ends: date | None, outcome: str
+) -> None:
+    where = clear_system(clerk)  # in Genoa; both towns inspect
+    for name in ("Genoa", "Niles"):
+        agreement(town(name).swis)
+    who = inspector(certified_on=None)
+    if own:
+        filer("mae", Role.MUNICIPALITY, town(own).swis, who)
+        RoleGrant.objects.update(ends=ends)
+    report = filed(clerk, where, basis="municipality", procedure_met=True, inspector=who)
+    assert assess(report).rulings["outside-inspection"].outcome == outcome
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ PAGES = {
     "parcel": "desk:property",
     "system": "desk:system",
     "inspector": "desk:inspector",
+    "agreement": "desk:agreement",
     "report": "desk:report",
     "permit": "desk:permit",
     "letter": "desk:letter",

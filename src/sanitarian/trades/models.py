@@ -35,8 +35,16 @@ class Inspector(Versioned):
         return f"{self.party} ({self.number})"
 
 
-class Agreement(models.Model):
-    """That the department takes inspections by others in an area: home rule, or Syracuse's watershed (V.XI, F-23)."""
+SKANEATELES = "skaneateles-lake"
+"""The watershed in which the City of Syracuse inspects, as agreements and roles name it."""
+
+
+class Agreement(Versioned):
+    """That the department takes inspections by others in an area: home rule, or Syracuse's watershed (V.XI, F-23).
+
+    Good from one day through another, both included. ``local_law_meets_minimum`` is what the department found of the
+    municipality's law, in writing (F-23); None while it has found nothing yet.
+    """
 
     class By(models.TextChoices):
         MUNICIPALITY = "municipality", "Municipality under home rule"
@@ -45,6 +53,8 @@ class Agreement(models.Model):
     by = models.CharField(max_length=20, choices=By)
     area = models.CharField(max_length=40, help_text="the municipality's SWIS code, or skaneateles-lake")
     local_law_meets_minimum = models.BooleanField(null=True, help_text="as the department finds; null: not found yet")
+    found_on = models.DateField(null=True)
+    finding_document = models.CharField(max_length=200, blank=True, help_text="the paper of the finding")
     document = models.CharField(max_length=200, help_text="the paper, so that it can be found")
     starts = models.DateField()
     ends = models.DateField(null=True, blank=True)
@@ -54,10 +64,18 @@ class Agreement(models.Model):
         verbose_name = "agreement"
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(ends__isnull=True) | models.Q(ends__gte=models.F("starts")),
-                name="agreement_ends_after",
+                condition=Q(ends__isnull=True) | Q(ends__gte=F("starts")), name="agreement_ends_after"
             ),
             models.UniqueConstraint(fields=["by", "area", "starts"], name="one_agreement_a_day"),
+            models.CheckConstraint(
+                condition=Q(local_law_meets_minimum__isnull=True)
+                | (~Q(finding_document="") & Q(found_on__isnull=False)),
+                name="a_finding_has_its_paper",
+            ),
+            models.CheckConstraint(
+                condition=Q(by="municipality") | Q(area=SKANEATELES, local_law_meets_minimum__isnull=True),
+                name="the_watershed_rests_on_no_local_law",
+            ),
         ]
 
     def __str__(self) -> str:

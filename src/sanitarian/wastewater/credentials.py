@@ -3,16 +3,17 @@
 from datetime import date
 from typing import Any
 
+from sanitarian.core.actors import Role
 from sanitarian.county.models import Parcel
 from sanitarian.law.home_rule import outside_inspection
 from sanitarian.law.ruling import Ruling
+from sanitarian.parties.models import RoleGrant
 from sanitarian.trades.facts import standing
 from sanitarian.trades.models import Agreement
 from sanitarian.trades.queries import agreement_on
 from sanitarian.wastewater.facts import site_of
 from sanitarian.wastewater.models import Report
 
-SKANEATELES = "skaneateles-lake"
 SKANEATELES_TOWNS = frozenset({"Niles", "Sempronius"})
 """The towns of the county that the watershed of Skaneateles Lake touches (B-18)."""
 
@@ -40,7 +41,7 @@ def outside_facts(report: Report, site: Parcel | None) -> dict[str, Any]:
     """An inspection made by others, as V.XI asks for it. ``site`` is where the system lies."""
     inspector, day = report.inspector, report.performed
     municipal = report.basis == Report.Basis.MUNICIPALITY
-    agreement = _agreement(report, site) if municipal and day is not None else None
+    agreement = agreement_for(report, site) if municipal else None
     return {
         "by": report.basis,
         "local_law_meets_minimum": agreement.local_law_meets_minimum if agreement else None,
@@ -57,11 +58,18 @@ def swis_codes(site: Parcel) -> frozenset[str]:
     return frozenset(place.swis for place in places if place is not None)
 
 
-def _agreement(report: Report, site: Parcel | None) -> Agreement | None:
-    """The municipality's agreement that covers the place on the day; without a place, none is known."""
-    if site is None or report.performed is None:
+def agreement_for(report: Report, site: Parcel | None) -> Agreement | None:
+    """The agreement under which the place was inspected on the day: with the inspector's own municipality, if known."""
+    if site is None or report.performed is None or report.inspector is None:
         return None
-    return agreement_on(Agreement.By.MUNICIPALITY, swis_codes(site), report.performed)
+    areas, own = swis_codes(site), _municipalities_of(report.inspector.party_id, report.performed)
+    return agreement_on(Agreement.By.MUNICIPALITY, areas if own is None else areas & own, report.performed)
+
+
+def _municipalities_of(party_id: int, day: date) -> frozenset[str] | None:
+    """For which municipalities somebody inspects: the roles that had not ended by the day; None where none is known."""
+    roles = RoleGrant.objects.filter(role=Role.MUNICIPALITY, party=party_id).values_list("area", "ends")
+    return frozenset(area for area, ends in roles if ends is None or ends >= day) if roles else None
 
 
 def _in_municipality(agreement: Agreement | None, site: Parcel | None) -> bool | None:

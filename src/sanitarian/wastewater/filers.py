@@ -5,8 +5,8 @@ from django.db.models import Q, QuerySet
 from sanitarian.core.actors import Actor, Role
 from sanitarian.core.acts import ActRefused, lock
 from sanitarian.county.models import Parcel
-from sanitarian.trades.models import Inspector
-from sanitarian.wastewater.credentials import SKANEATELES, SKANEATELES_TOWNS, swis_codes
+from sanitarian.trades.models import SKANEATELES, Inspector
+from sanitarian.wastewater.credentials import SKANEATELES_TOWNS, swis_codes
 from sanitarian.wastewater.facts import site_of
 from sanitarian.wastewater.models import Report
 
