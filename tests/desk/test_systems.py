@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from sanitarian.core.actors import Actor, Role
+from sanitarian.core.models import TimelineEntry
 from sanitarian.county.models import ParcelZone
 from sanitarian.parties.models import RoleGrant, User
 from sanitarian.wastewater.acts.rounds import generate_rounds
@@ -80,3 +81,41 @@ def test_a_page_asks_at_most_twenty_queries(clerk: Actor, django_assert_max_num_
     client = _signed_in(Role.SANITARIAN)
     with django_assert_max_num_queries(20):  # type: ignore[operator]
         assert client.get(f"/desk/systems/{made.pk}/").status_code == 200
+
+
+@pytest.mark.parametrize(("town", "asked"), [("Niles", True), ("Sempronius", True), ("Genoa", False)])
+def test_the_watershed_of_skaneateles_lake_is_asked_for_in_its_towns_only(clerk: Actor, town: str, asked: bool) -> None:
+    made = register_system(clerk, [parcel(town)])
+    client = _signed_in(Role.CLERK)
+    page = client.get(f"/desk/systems/{made.pk}/").content.decode()
+    assert ("amend-skaneateles_watershed" in page, "In the watershed of Skaneateles Lake</dt>" in page) == (
+        asked,
+        asked,
+    )
+    new = client.get(f"/desk/systems/new/?parcel={made.parcels.get().pk}").content.decode()
+    assert ("skaneateles_watershed" in new) is asked
+    client.post(
+        f"/desk/systems/{made.pk}/amend/", {"version": made.version, "amend-skaneateles_watershed": "yes"}
+    )  # fmt: skip
+    made.refresh_from_db()
+    assert made.skaneateles_watershed is (True if asked else None)
+
+
+@pytest.mark.parametrize(("answer", "found", "told"), [("yes", True, "to lie in"), ("no", False, "to lie outside")])
+def test_the_finding_on_the_watershed_is_told_with_its_section(
+    clerk: Actor, answer: str, found: bool, told: str
+) -> None:
+    made = register_system(clerk, [parcel("Niles")], description="Tank")
+    client = _signed_in(Role.CLERK)
+    sent = {"version": made.version, "amend-description": "Tank", "amend-skaneateles_watershed": answer}
+    client.post(f"/desk/systems/{made.pk}/amend/", sent)
+    made.refresh_from_db()
+    assert made.skaneateles_watershed is found
+    line = TimelineEntry.objects.get(subject=f"system:{made.pk}", verb="system.amended")
+    assert told in line.title
+    assert line.cite == "B-18"
+    client.post(
+        f"/desk/systems/{made.pk}/amend/", {**sent, "version": made.version, "amend-description": "Larger tank"}
+    )
+    titles = TimelineEntry.objects.filter(subject=f"system:{made.pk}", verb="system.amended").values_list("title")
+    assert [title for (title,) in titles.order_by("pk")][1:] == ["System record corrected"]

@@ -1,5 +1,6 @@
 """On what ground an inspection counts: the inspector's certification (V.VI), or an inspection by others (V.XI)."""
 
+from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
@@ -83,6 +84,11 @@ def _in_watershed(report: Report, site: Parcel | None) -> bool | None:
     if site is not None and site.municipality is not None and site.municipality.name not in SKANEATELES_TOWNS:
         return False
     return report.system.skaneateles_watershed if report.system is not None else None
+
+
+def touches_skaneateles(parcels: Iterable[Parcel]) -> bool:
+    """Whether one of the parcels lies in a town that the watershed of Skaneateles Lake touches."""
+    return any(parcel.municipality is not None and parcel.municipality.name in SKANEATELES_TOWNS for parcel in parcels)
 
 
 def _attended(inspector: Any, day: date) -> bool:

@@ -1,11 +1,14 @@
 """Forms about systems: what is on record of one, and the parcels it serves."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
 
+from sanitarian.core.forms.fields import ThreeWayField
 from sanitarian.county.models import Municipality, Parcel
 from sanitarian.county.parcel_lists import find_parcels
+from sanitarian.wastewater.credentials import touches_skaneateles
 
 
 class SystemForm(forms.Form):
@@ -25,6 +28,16 @@ class SystemForm(forms.Form):
         required=False,
         help_text="Only where a survey shows it; it matters for lake-front parcels (B-1).",
     )
+    skaneateles_watershed = ThreeWayField(
+        label="In the watershed of Skaneateles Lake?",
+        required=False,
+        help_text="By the City of Syracuse’s map; the City’s inspections count there (B-18).",
+    )
+
+    def __init__(self, *args: Any, parcels: Iterable[Parcel], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not touches_skaneateles(parcels):
+            del self.fields["skaneateles_watershed"]
 
 
 class ParcelsForm(forms.Form):

@@ -22,6 +22,7 @@ from sanitarian.wastewater.acts.systems import (
     match_system,
     register_system,
 )
+from sanitarian.wastewater.credentials import touches_skaneateles
 from sanitarian.wastewater.facts import place_system
 from sanitarian.wastewater.models import System
 from sanitarian.wastewater.queries import STATUSES, status_on
@@ -41,6 +42,7 @@ def _context(request: HttpRequest, system: System, **forms: Any) -> dict[str, An
     return {
         "system": system,
         "parcels": parcels,
+        "at_skaneateles": touches_skaneateles(parcels),
         "ruling": place.ruling,
         "rounds": [(item, STATUSES[status_on(item, today())]) for item in system.rounds.order_by("-due")[:20]],
         "reports": system.reports.select_related("inspector__party").order_by("-performed", "-pk")[:20],
@@ -48,7 +50,7 @@ def _context(request: HttpRequest, system: System, **forms: Any) -> dict[str, An
         "provisional": provisional,
         "may_abandon": may(actor, "wastewater.system.abandon") and system.status == System.Status.IN_USE,
         "amend_form": forms.get("amend_form")
-        or SystemForm(initial={name: getattr(system, name) for name in AMENDABLE}, prefix="amend"),
+        or SystemForm(initial={name: getattr(system, name) for name in AMENDABLE}, prefix="amend", parcels=parcels),
         "match_form": forms.get("match_form") or (ParcelsForm(prefix="match") if provisional else None),
         "void_form": ReasonForm(prefix="void"),
         "abandon_form": ReasonForm(prefix="abandon"),
@@ -68,7 +70,7 @@ def _done(request: HttpRequest, system: System, do: Callable[[], object], said: 
 def amend(request: HttpRequest, system_id: int) -> HttpResponse:
     """Correct the record; a stale page keeps what was typed and says so."""
     system = get_object_or_404(System, pk=system_id)
-    form = SystemForm(request.POST, prefix="amend")
+    form = SystemForm(request.POST, prefix="amend", parcels=system.parcels.select_related("municipality"))
     version = request.POST.get("version", "")
     if form.is_valid() and version.isdigit():
         try:
@@ -116,7 +118,7 @@ def register(request: HttpRequest) -> HttpResponse:
     parcel = Parcel.objects.filter(pk=int(wanted) if wanted.isdigit() else 0).first()
     if parcel is None:
         raise Http404
-    form = SystemForm(request.POST or None)
+    form = SystemForm(request.POST or None, parcels=[parcel])
     if request.method == "POST" and form.is_valid():
         try:
             system = register_system(request.actor, [parcel], **form.cleaned_data)  # type: ignore[attr-defined]

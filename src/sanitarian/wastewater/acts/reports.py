@@ -16,18 +16,18 @@ from sanitarian.core.actors import Actor
 from sanitarian.core.acts import ActRefused, act, journal, lock
 from sanitarian.core.dates import now, today
 from sanitarian.core.pictures import NotAPicture, clean_picture
-from sanitarian.core.records import close_tasks, keep_version, next_number, open_task, ref, tell
+from sanitarian.core.records import close_tasks, keep_version, next_number, ref, tell
 from sanitarian.county.models import Parcel
 from sanitarian.parties.models import Party
 from sanitarian.wastewater.acts.pipes import NewPipeResult, put_result
+from sanitarian.wastewater.acts.review_queue import REVIEW, queue_for_review
 from sanitarian.wastewater.acts.rounds import bring_up_to_date
 from sanitarian.wastewater.acts.systems import new_system, open_provisional
-from sanitarian.wastewater.assessment import Assessment, assess
+from sanitarian.wastewater.assessment import assess
 from sanitarian.wastewater.facts import site_of
 from sanitarian.wastewater.filers import FOUND_BY_STAFF, check_filing, lock_report
 from sanitarian.wastewater.models import Attachment, DrainPipeResult, Report, System
 
-REVIEW = "wastewater.review"
 ATTACHMENT_LIMIT = 20 * 1024 * 1024
 _SIGNATURES: Mapping[str, tuple[bytes, ...]] = {
     "application/pdf": (b"%PDF-",),
@@ -289,21 +289,6 @@ def _find_or_open_system(actor: Actor, report: Report) -> None:
         bring_up_to_date(actor, report.system)
         return
     report.system = open_provisional(actor, report.place_text or report.street_address or "place not stated")
-
-
-def queue_for_review(report: Report, assessment: Assessment) -> None:
-    """Put a report on the worklist, among the clear ones or among those that need an eye, with the first why."""
-    why = "".join(f": {reason.text}" for reason in assessment.proposal.needs_an_eye[:1])
-    open_task(
-        REVIEW,
-        ref(report),
-        f"Review report {report.number}{why}",
-        role="sanitarian",
-        where=report.street_address or report.place_text,
-        due=report.submitted_on,
-        cite="V.V.A",
-        needs_an_eye=not assessment.proposal.clear,
-    )
 
 
 def subjects_of(report: Report) -> list[str]:

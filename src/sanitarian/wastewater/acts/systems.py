@@ -10,12 +10,19 @@ from sanitarian.core.dates import today
 from sanitarian.core.journal import digest
 from sanitarian.core.records import close_tasks, keep_version, next_number, open_task, ref, tell
 from sanitarian.county.models import Parcel
+from sanitarian.wastewater.acts.review_queue import queue_again
 from sanitarian.wastewater.acts.rounds import bring_up_to_date, subjects_of_system
 from sanitarian.wastewater.models import Round, System, SystemParcel
 
 AMENDABLE = frozenset(
     {"description", "built_year", "tank_gallons", "bedrooms", "surveyed_distance_ft", "skaneateles_watershed"}
 )
+
+_WATERSHED_FOUND = {
+    True: "Found to lie in the watershed of Skaneateles Lake, by the City’s map",
+    False: "Found to lie outside the watershed of Skaneateles Lake, by the City’s map",
+    None: "Whether it lies in the watershed of Skaneateles Lake is not known any more",
+}
 
 
 def new_system(actor: Actor, parcels: Sequence[Parcel], *, provisional: bool = False, **facts: Any) -> System:
@@ -54,18 +61,26 @@ def register_system(actor: Actor, parcels: Sequence[Parcel], **facts: Any) -> Sy
 
 @act("wastewater.system.amend")
 def amend_system(actor: Actor, system_id: int, *, version: int, **facts: Any) -> System:
-    """Correct what is on record of a system; a surveyed distance may change its class, which stands as a task."""
+    """Correct what is on record of a system; a surveyed distance may change its class, which stands as a task.
+
+    Whether it lies in the watershed of Skaneateles Lake is found by the City's map (B-18) and told by itself.
+    """
     if unknown := set(facts) - AMENDABLE:
         raise ActRefused(f"A system has no {', '.join(sorted(unknown))}.")
     system = lock(System, system_id, version=version)
+    found_before = system.skaneateles_watershed
     keep_version(actor, "wastewater.system.amend", system)
     for name, value in facts.items():
         setattr(system, name, value)
     system.save()
     journal(actor, "wastewater.system.amend", ref(system), version=system.version, fields=sorted(facts))
     subjects = subjects_of_system(system)
-    tell(actor, subjects, "system.amended", "System record corrected", on=today(), reference=ref(system))
+    title, cite = "System record corrected", ""
+    if system.skaneateles_watershed != found_before:
+        title, cite = _WATERSHED_FOUND[system.skaneateles_watershed], "B-18"
+    tell(actor, subjects, "system.amended", title, on=today(), reference=ref(system), cite=cite)
     bring_up_to_date(actor, system)
+    queue_again(system)
     return system
 
 
@@ -91,6 +106,7 @@ def match_system(actor: Actor, system_id: int, parcels: Sequence[Parcel], *, ver
     search.reindex([ref(system), *(ref(report) for report in system.reports.all())])
     close_tasks(actor, ref(system), ["wastewater.provisional"])
     bring_up_to_date(actor, system)
+    queue_again(system)
     return system
 
 
