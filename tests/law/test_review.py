@@ -6,7 +6,14 @@ from typing import Any
 import pytest
 
 from sanitarian.law.registers import law_version
-from sanitarian.law.review import RETURN_CODES, most_restrictive, official_may, proposal, return_codes_for
+from sanitarian.law.review import (
+    RETURN_CODES,
+    most_restrictive,
+    official_may,
+    proposal,
+    return_codes_for,
+    waits_for_department,
+)
 from sanitarian.law.ruling import Reason, Ruling
 
 SIGNS = {True: "+", False: "-", None: "?"}
@@ -70,6 +77,16 @@ def test_a_clear_case_is_issued_and_may_be_batched() -> None:
         ({"drain-pipe:north": ruling("drain-pipe", "option-open")}, "accept", "A-13+"),
         ({"drain-pipe:north": ruling("drain-pipe", "prohibited")}, "accept", "A-13+"),
         ({"drain-pipe:north": ruling("drain-pipe", "complies", "A-1")}, "issue", "A-1?"),
+        (
+            {"outside-inspection": ruling("outside-inspection", "undetermined", missing=("within_area",))},
+            "issue",
+            "V.XI?",
+        ),
+        (
+            {"outside-inspection": ruling("outside-inspection", "not-accepted", missing=("submitted",))},
+            "issue",
+            "V.XI+",
+        ),
     ],
 )
 def test_whatever_is_not_clear_is_set_apart_with_its_reason(change: dict[str, Any], act: str, cite: str) -> None:
@@ -151,3 +168,29 @@ def test_reasons_for_sending_back_are_the_items_that_fail() -> None:
     facts["classification"] = ruling("classification", "undetermined", permit="none")
     assert return_codes_for(facts) == ["tax_map", "drain_pipes", "findings"]
     assert set(return_codes_for(facts)) <= set(RETURN_CODES)
+
+
+def test_an_accepted_inspection_by_others_is_as_clear_as_any() -> None:
+    facts = clear()
+    facts["rulings"]["outside-inspection"] = ruling("outside-inspection", "accepted", missing=())
+    assert proposal(**facts).clear
+
+
+@pytest.mark.parametrize(
+    ("outcome", "missing", "waits", "codes"),
+    [
+        ("undetermined", ("local_law_meets_minimum",), True, []),
+        ("undetermined", ("within_area",), True, []),
+        ("undetermined", ("within_area", "testing_procedure_met"), False, ["others"]),
+        ("undetermined", ("testing_procedure_met",), False, ["others"]),
+        ("not-accepted", ("within_area",), False, ["others"]),
+    ],
+)
+def test_a_report_does_not_go_back_for_what_the_department_itself_finds(
+    outcome: str, missing: tuple[str, ...], waits: bool, codes: list[str]
+) -> None:
+    facts = clear()["rulings"]
+    facts["report-completeness"] = ruling("report-completeness", "incomplete", missing=["inspector_certified"])
+    facts["outside-inspection"] = ruling("outside-inspection", outcome, missing=missing)
+    assert waits_for_department(facts) is waits
+    assert return_codes_for(facts) == codes

@@ -64,9 +64,22 @@ def proposal(
         act=act,
         permit=permit,
         obstacles=obstacles,
-        needs_an_eye=obstacles + _class_doubts(found, conforms_75a) + _doubts(rulings, permit, inspector_interest),
+        needs_an_eye=(
+            *_by_others(rulings), *obstacles, *_class_doubts(found, conforms_75a),
+            *_doubts(rulings, permit, inspector_interest),
+        ),
         permit_barred=barred,
-    )
+    )  # fmt: skip
+
+
+def _by_others(rulings: Mapping[str, Ruling]) -> tuple[Reason, ...]:
+    """Whether an inspection by others counts is looked at first: without it nothing else matters (V.XI)."""
+    others = rulings.get("outside-inspection")
+    if others is None or others.outcome == "accepted":
+        return ()
+    if others.outcome == "undetermined":
+        return (Reason(None, "Whether the department accepts this inspection by others is not shown.", "V.XI"),)
+    return (Reason(True, "The department does not accept this inspection by others.", "V.XI"),)
 
 
 def _obstacles(
@@ -114,9 +127,6 @@ def _doubts(rulings: Mapping[str, Ruling], permit: str, interest: bool | None) -
     deadline = rulings.get("report-deadline")
     if deadline is not None and deadline.outcome == "late":
         reasons.append(Reason(True, "The report came in later than the code allows.", "V.VI.B.2"))
-    others = rulings.get("outside-inspection")
-    if others is not None and others.outcome == "undetermined":
-        reasons.append(Reason(None, "Whether the department accepts this inspection by others is not shown.", "V.XI"))
     for name, text, cite in _MUST_BE_KNOWN:
         ruling = rulings.get(name)
         if ruling is None or ruling.outcome == "undetermined":
@@ -186,6 +196,7 @@ RETURN_CODES: Mapping[str, tuple[str, str]] = {
     "distances": ("The separating distances are missing; say “not known” where they are.", "V.IV.C.6"),
     "operation_tested": ("The system was not shown to be tested in operation.", "V.V.B.2"),
     "inspector_certified": ("The inspector was not shown to be certified on the day of the inspection.", "V.IV.C"),
+    "others": ("It was not shown that the department accepts this inspection by others.", "V.XI"),
     "has_spdes": ("Whether there is a SPDES permit is not shown.", "V.IV.C.7"),
     "spdes_copy": ("The copy of the SPDES permit is missing.", "V.IV.C.7"),
     "information_received": ("The information that the department asked for has not come.", "V.IV.C.8"),
@@ -198,9 +209,28 @@ RETURN_CODES: Mapping[str, tuple[str, str]] = {
 }
 
 
+DEPARTMENTS_OWN = frozenset({"local_law_meets_minimum", "within_area"})
+"""What the department itself finds of an inspection by others (F-23, B-18); no filer can mend it."""
+
+
+def waits_for_department(rulings: Mapping[str, Ruling]) -> bool:
+    """Whether an inspection by others waits for nothing but findings of the department."""
+    others = rulings.get("outside-inspection")
+    missing = set(others.values["missing"]) if others is not None and others.outcome == "undetermined" else set()
+    return bool(missing) and missing <= DEPARTMENTS_OWN
+
+
+def items_lacking(completeness: Ruling, others: Ruling | None) -> list[str]:
+    """The codes of what a report lacks. Of an inspection by others nobody asks whether its inspector is certified."""
+    codes = list(completeness.values["missing"] or [])
+    return ["others" if code == "inspector_certified" and others is not None else code for code in codes]
+
+
 def return_codes_for(rulings: Mapping[str, Ruling]) -> list[str]:
     """The reasons that the rulings suggest for sending a report back, in the order of V.IV.C."""
-    codes = list(rulings["report-completeness"].values["missing"] or [])
+    codes = items_lacking(rulings["report-completeness"], rulings.get("outside-inspection"))
+    if waits_for_department(rulings):
+        codes.remove("others")
     if rulings["classification"].outcome == "undetermined":
         codes.append("findings")
     return [code for code in codes if code in RETURN_CODES]

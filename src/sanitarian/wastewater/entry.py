@@ -5,7 +5,7 @@ from typing import Any
 
 from sanitarian.core.dates import today
 from sanitarian.law.reports import report_completeness, report_deadline
-from sanitarian.law.review import RETURN_CODES
+from sanitarian.law.review import RETURN_CODES, items_lacking
 from sanitarian.law.ruling import Reason, Ruling
 from sanitarian.law.transfers import pumped_before_inspection
 from sanitarian.wastewater.credentials import credential, holds
@@ -82,7 +82,8 @@ def missing_of(report: Report, place: Place, *, pipes: int | None = None, files:
         pipes_with_results=pipes,
         copy_attached=files,
     )
-    lacking = report_completeness(**facts).values["missing"]
+    others = found if found is not None and found.rule == "outside-inspection" else None
+    lacking = items_lacking(report_completeness(**facts), others)
     submitted = report.submitted_on or today()
     late = None
     if report.performed is not None and report.performed <= submitted:

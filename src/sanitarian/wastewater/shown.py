@@ -31,6 +31,9 @@ def _inspection(report: Report) -> list[dict[str, Any]]:
     return [
         _fact("Reason", report.get_purpose_display()),
         _fact("Inspector", str(inspector) if inspector else None, "V.VI"),
+        *([_fact("Inspected as", report.get_basis_display(), "V.XI"),
+           _fact("Tested by the department’s procedure, or stricter", report.procedure_met, "V.XI")]
+          if report.basis != Report.Basis.CERTIFICATION else []),
         _fact("Interest of the inspector", report.inspector_interest, "D-10"),
         _fact("Day of the inspection", report.performed and f"{report.performed:%B} {report.performed.day}, "
               f"{report.performed.year}"),

@@ -1,10 +1,11 @@
 """The review queue, and the law's answers on one report as the page shows them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from django.db.models import Count, Q
+from django.urls import reverse
 
 from sanitarian.core.actors import Actor
 from sanitarian.core.acts import ActRefused
@@ -13,14 +14,17 @@ from sanitarian.core.models import Task
 from sanitarian.core.permissions import may
 from sanitarian.core.records import ref_id
 from sanitarian.core.templatetags.sanitarian import american_date, in_words
-from sanitarian.law.review import RETURN_CODES
+from sanitarian.law.review import RETURN_CODES, items_lacking
 from sanitarian.law.ruling import Ruling
 from sanitarian.permits.acts import signing_authority
 from sanitarian.permits.kinds import kind_of
 from sanitarian.wastewater.acts.batches import BATCH_LIMIT, is_drawn
-from sanitarian.wastewater.acts.reports import REVIEW
+from sanitarian.wastewater.acts.review_queue import REVIEW
 from sanitarian.wastewater.assessment import Assessment
+from sanitarian.wastewater.credentials import agreement_for
+from sanitarian.wastewater.facts import site_of
 from sanitarian.wastewater.models import Report
+from sanitarian.wastewater.others import area_names
 
 PAGE = 50
 Key = tuple[date, int]
@@ -92,6 +96,7 @@ class LawLine:
     ruling: Ruling | None
     detail: str = ""
     more: list[tuple[str, Ruling]] = field(default_factory=list)
+    links: list[tuple[str, str]] = field(default_factory=list)
 
 
 _TONES = {
@@ -130,8 +135,9 @@ def _line(found: Assessment, name: str, question: str) -> LawLine | None:
         return LawLine(question, "Not shown", "unknown", None)
     due = ruling.values.get("due") if name == "report-deadline" else None
     detail = f"Due by {american_date(due)}" if due else ""
-    if name == "report-completeness" and (missing := ruling.values["missing"]):
-        detail = " ".join(RETURN_CODES[code][0] for code in missing)
+    if name == "report-completeness":
+        lacking = items_lacking(ruling, found.rulings.get("outside-inspection"))
+        detail = " ".join(RETURN_CODES[code][0] for code in lacking)
     return LawLine(question, str(in_words(ruling.outcome)), _TONES.get(ruling.outcome, "plain"), ruling, detail)
 
 
@@ -139,7 +145,38 @@ def _credential(report: Report, found: Assessment) -> LawLine | None:
     """Whether who inspected was entitled to: by certification, or as a municipality or watershed inspector."""
     if report.basis == Report.Basis.CERTIFICATION:
         return _line(found, "inspector-standing", f"Was the inspector certified on {american_date(report.performed)}?")
-    return _line(found, "outside-inspection", "Does the department accept this inspection by others?")
+    line = _line(found, "outside-inspection", "Does the department accept this inspection by others?")
+    if line is None or line.ruling is None:
+        return line
+    return replace(line, detail=_by_whom(report), links=finding_links(report, line.ruling))
+
+
+def _by_whom(report: Report) -> str:
+    """Who inspected, and under which agreement."""
+    who = report.get_basis_display()
+    if report.basis != Report.Basis.MUNICIPALITY:
+        return who
+    agreement = agreement_for(report, site_of(report))
+    if agreement is None:
+        return f"{who}. No agreement with the inspector’s municipality covers this place on that day."
+    return f"{who}. {area_names([agreement.area])[agreement.area]}: {agreement.document}."
+
+
+def finding_links(report: Report, ruling: Ruling) -> list[tuple[str, str]]:
+    """Where the department records what it has not found yet of an inspection by others: words and address."""
+    missing, links = ruling.values["missing"], []
+    if "local_law_meets_minimum" in missing:
+        agreement = agreement_for(report, site_of(report))
+        if agreement is None:
+            links.append(("See the agreements", reverse("desk:agreements")))
+        elif agreement.local_law_meets_minimum is None:
+            address = reverse("desk:agreement", args=[agreement.pk])
+            links.append(("Record the finding on the local law", address))
+    if "within_area" in missing and ruling.outcome == "undetermined" and report.system_id is not None:
+        links.append(("Record where the system lies", f"{reverse('desk:system', args=[report.system_id])}#correct"))
+    if "course_attended" in missing and report.inspector_id is not None:
+        links.append(("Record the inspector’s course", reverse("desk:inspector", args=[report.inspector_id])))
+    return links
 
 
 def _schedule(found: Assessment) -> LawLine | None:

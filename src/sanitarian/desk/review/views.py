@@ -11,8 +11,8 @@ from sanitarian.core.acts import ActRefused
 from sanitarian.core.permissions import may
 from sanitarian.desk.reports.queries import report_with_all
 from sanitarian.desk.review.forms import AcceptForm, ConditionsForm, OtherwiseForm, SendBackForm
-from sanitarian.desk.review.queries import PAGE, Key, law_lines, queue, signing_problem, waiting_counts
-from sanitarian.law.review import return_codes_for
+from sanitarian.desk.review.queries import PAGE, Key, finding_links, law_lines, queue, signing_problem, waiting_counts
+from sanitarian.law.review import return_codes_for, waits_for_department
 from sanitarian.wastewater.acts.decisions import Decided, accept_report, decide_otherwise, send_back
 from sanitarian.wastewater.assessment import Assessment, assess
 from sanitarian.wastewater.models import Decision, Report
@@ -141,6 +141,7 @@ def _context(request: HttpRequest, report: Report, found: Assessment, forms: _Fo
     actor: Any = request.actor  # type: ignore[attr-defined]
     proposed = found.proposal
     kind = proposed.permit if proposed.act == "issue" else "none"
+    waits = waits_for_department(found.rulings) and not return_codes_for(found.rulings)
     return {
         "report": report,
         "sections": report_sections(report),
@@ -148,6 +149,8 @@ def _context(request: HttpRequest, report: Report, found: Assessment, forms: _Fo
         "pipe_results": list(report.pipe_results.select_related("pipe")),
         "lines": law_lines(report, found),
         "proposal": proposed,
+        "waits": waits,
+        "finding_links": finding_links(report, found.rulings["outside-inspection"]) if waits else [],
         "classification": found.classification,
         "may_decide": may(actor, "wastewater.report.accept"),
         "signing_problem": signing_problem(actor, kind) if may(actor, "wastewater.report.accept") else "",
