@@ -13,9 +13,10 @@ from sanitarian.desk.inspectors import queries
 from sanitarian.law.inspectors import Course as CourseFact
 from sanitarian.law.inspectors import inspector_standing
 from sanitarian.parties.models import Party, RoleGrant, User
-from sanitarian.trades.models import Course, Inspector
+from sanitarian.trades.models import Agreement, Course, Inspector
 from sanitarian.wastewater.models import Report
 from tests.conftest import TODAY
+from tests.places import town
 
 pytestmark = pytest.mark.django_db
 
@@ -225,3 +226,89 @@ def test_a_report_filed_late_is_marked_with_its_deadline() -> None:
     filed = client.get(f"/desk/inspectors/{row.pk}/").context["reports"]
     assert [(item.report.number, item.late) for item in filed] == [("R-GOOD", False), ("R-LATE", True)]
     assert _page(client, row).count(">Late</span>") == 1
+
+
+def _inspects_for(row: Inspector, role: Role, area: str, **days: Any) -> None:
+    account = User.objects.create_user(f"{row.number}@town.example", None, name=row.party.name)
+    RoleGrant.objects.create(
+        user=account, role=role, party=row.party, area=area, **{"starts": date(2020, 1, 1), **days}
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("role", "area", "where"),
+    [
+        (Role.MUNICIPALITY, "", "Town of Genoa"),
+        (Role.WATERSHED_INSPECTOR, "skaneateles-lake", "Skaneateles Lake watershed"),
+    ],
+)
+def test_who_inspects_for_others_is_not_shown_as_lacking_a_certification(role: Role, area: str, where: str) -> None:
+    row = _inspector(qualification="code-officer", certified_on=None)
+    _inspects_for(row, role, area or town("Genoa").swis)
+    client = _signed_in(Role.CLERK)
+    listed = client.get("/desk/inspectors/")
+    line = listed.context["lines"][0]
+    assert (line.text, line.tone, line.certified) == ("Inspects under V.XI", "plain", False)
+    assert f"for the {where}" in listed.content.decode()
+    assert ">Not certified</span>" not in listed.content.decode()
+    page = _page(client, row)
+    assert ">Inspects under V.XI</span>" in page
+    assert f"For the {where}" in page
+    assert 's-tag--bad">Not certified' not in page
+
+
+@pytest.mark.parametrize(
+    ("days", "shown"), [({"ends": TODAY}, True), ({"ends": TODAY - timedelta(days=1)}, False),
+                        ({"starts": TODAY}, True), ({"starts": TODAY + timedelta(days=1)}, False)],
+)  # fmt: skip
+def test_the_area_counts_while_the_role_is_held(days: dict[str, date], shown: bool) -> None:
+    row = _inspector(certified_on=None)
+    _inspects_for(row, Role.MUNICIPALITY, town("Genoa").swis, **days)
+    assert (">Inspects under V.XI</span>" in _page(_signed_in(Role.CLERK), row)) is shown
+
+
+def test_a_certified_inspector_who_inspects_for_a_town_as_well_is_shown_as_both() -> None:
+    row = _inspector()
+    _inspects_for(row, Role.MUNICIPALITY, town("Genoa").swis)
+    page = _page(_signed_in(Role.CLERK), row)
+    assert ">Certified</span>" in page
+    assert "For the Town of Genoa" in page
+
+
+@pytest.mark.parametrize(
+    ("found", "course", "standing"),
+    [
+        (None, True, "No agreement in force"),
+        ({}, True, "The finding on the local law is not recorded yet"),
+        ({"local_law_meets_minimum": False, "finding_document": "M", "found_on": TODAY}, True, "does not meet"),
+        ({"local_law_meets_minimum": True, "finding_document": "M", "found_on": TODAY}, False, "No course on record"),
+        (
+            {"local_law_meets_minimum": True, "finding_document": "M", "found_on": TODAY},
+            True,
+            "Inspections are accepted",
+        ),
+    ],
+)
+def test_the_standing_of_a_municipal_inspector_follows_agreement_finding_and_course(
+    found: dict[str, Any] | None, course: bool, standing: str
+) -> None:
+    row = _inspector(certified_on=None)
+    if not course:
+        row.courses.all().delete()
+    area = town("Genoa").swis
+    _inspects_for(row, Role.MUNICIPALITY, area)
+    if found is not None:
+        Agreement.objects.create(
+            by="municipality", area=area, document="L", starts=TODAY, recorded_by="user:0", **found
+        )
+    page = _page(_signed_in(Role.CLERK), row)
+    assert standing in page
+    assert page.count("Inspections are accepted") == (standing == "Inspections are accepted")
+
+
+def test_the_list_asks_as_few_questions_with_many_who_inspect_for_others(django_assert_max_num_queries: Any) -> None:
+    for _ in range(30):
+        _inspects_for(_inspector(certified_on=None), Role.MUNICIPALITY, town("Genoa").swis)
+    client = _signed_in(Role.CLERK)
+    with django_assert_max_num_queries(14):
+        assert client.get("/desk/inspectors/").content.decode().count("for the Town of Genoa") == 30

@@ -271,6 +271,37 @@ def test_a_watershed_inspector_files_in_the_watersheds_towns_only() -> None:
         own_draft(wes, parcel("Genoa"), **given)
 
 
+@pytest.mark.parametrize(
+    ("changes", "shown"),
+    [
+        (None, "No agreement in force in the Town of Genoa"),
+        ({"local_law_meets_minimum": None}, "The finding on the local law is not recorded yet in the Town of Genoa"),
+        ({"local_law_meets_minimum": False}, "The local law does not meet the minimum in the Town of Genoa"),
+        ({"ends": date(2026, 12, 31)}, "Inspections are accepted in the Town of Genoa through December 31, 2026"),
+        ({"ends": date(2026, 6, 14)}, "No agreement in force in the Town of Genoa"),
+    ],
+)
+def test_a_municipal_inspector_sees_how_the_agreement_stands_and_why(
+    changes: dict[str, Any] | None, shown: str
+) -> None:
+    area = town("Genoa").swis
+    mae, _ = municipal(area)
+    if changes is not None:
+        agreement(area, **changes)
+    page = text_of(client_of(mae).get("/my/"))
+    assert shown in page
+    assert "The inspector attended the department's course." in page.replace("&#x27;", "'")
+    assert "Not certified" not in page
+
+
+def test_a_watershed_inspector_sees_their_watershed() -> None:
+    wes = filer("wes", Role.WATERSHED_INSPECTOR, "skaneateles-lake", inspector(certified_on=None))
+    page = text_of(client_of(wes).get("/my/"))
+    assert "Inspections are accepted in the Skaneateles Lake watershed" in page
+    Inspector.objects.get().courses.all().delete()
+    assert "No course on record yet in the Skaneateles Lake watershed" in text_of(client_of(wes).get("/my/"))
+
+
 # The pages
 
 

@@ -1,5 +1,6 @@
 """What the register of inspectors and the page of one of them show, in a bounded number of queries."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -10,6 +11,7 @@ from sanitarian.law.ruling import ImpossibleFacts, Ruling
 from sanitarian.trades.facts import standing
 from sanitarian.trades.models import Inspector
 from sanitarian.wastewater.models import Report
+from sanitarian.wastewater.others import Mandate, mandates
 
 PAGE = 50
 REPORTS = 20
@@ -17,19 +19,33 @@ REPORTS = 20
 
 @dataclass(frozen=True)
 class Line:
-    """An inspector and the law's answer about the certification on a day."""
+    """An inspector, the law's answer about the certification on a day, and for whom else they inspect (V.XI)."""
 
     inspector: Inspector
     ruling: Ruling
+    mandates: Sequence[Mandate] = ()
+
+    @property
+    def certified(self) -> bool:
+        return self.ruling.outcome == "certified"
+
+    @property
+    def by_others_only(self) -> bool:
+        """Whether they inspect for a municipality or for Syracuse, which asks for no certification."""
+        return bool(self.mandates) and not self.certified
 
     @property
     def text(self) -> str:
-        return "Certified" if self.ruling.outcome == "certified" else "Not certified"
+        if self.by_others_only:
+            return "Inspects under V.XI"
+        return "Certified" if self.certified else "Not certified"
 
     @property
     def tone(self) -> str:
         """The colour: where nothing speaks against and something is not shown, it is not known."""
-        if self.ruling.outcome == "certified":
+        if self.by_others_only:
+            return "plain"
+        if self.certified:
             return "good"
         return "bad" if any(reason.holds is False for reason in self.ruling.reasons) else "unknown"
 
@@ -68,7 +84,8 @@ def page_of(name: str, day: date, *, after: int | None = None, before: int | Non
     found = list(rows.order_by(*order)[: PAGE + 1])
     more = len(found) > PAGE
     found = found[:PAGE][::-1] if backwards else found[:PAGE]
-    return [Line(row, standing(row, day, row.courses.all())) for row in found], more
+    others = mandates(found, day)
+    return [Line(row, standing(row, day, row.courses.all()), others.get(row.pk, ())) for row in found], more
 
 
 def reports_filed(inspector: Inspector) -> list[Filed]:

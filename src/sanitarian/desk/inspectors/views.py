@@ -23,6 +23,7 @@ from sanitarian.desk.reports.queries import timeline_of
 from sanitarian.trades import acts
 from sanitarian.trades.facts import standing
 from sanitarian.trades.models import Inspector
+from sanitarian.wastewater.others import mandates
 
 
 @dataclass(frozen=True)
@@ -145,7 +146,7 @@ def _context(request: HttpRequest, found: Inspector, changes: list[tuple[Change,
         "as_of_form": asked,
         "day": day,
         "is_today": day == today(),
-        "line": Line(found, standing(found, day, courses)),
+        "line": Line(found, standing(found, day, courses), mandates([found], day).get(found.pk, ())),
         "courses": courses,
         "reports": reports_filed(found),
         "entries": timeline_of(ref(found)),
