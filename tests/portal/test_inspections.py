@@ -24,7 +24,7 @@ from sanitarian.wastewater.filers import inspectors_of, reports_of
 from sanitarian.wastewater.models import Attachment, Report
 from tests.pictures import picture
 from tests.places import parcel, system, town
-from tests.wastewater.cases import DAY, clear_system, draft, fields, filed, inspector, signer
+from tests.wastewater.cases import DAY, LAKE_FRONT, clear_system, draft, fields, filed, inspector, signer
 
 pytestmark = pytest.mark.django_db
 
@@ -497,10 +497,27 @@ def test_a_report_sent_back_says_why_and_what_was_changed_since(clerk: Actor) ->
             "construction_dates_unknown": "on", "distances_unknown": "on"}  # fmt: skip
     client.post(address, answers(address, report, fixtures="Two baths", **kept))
     submit_report(ina.actor(), report.pk)
-    for page in (client.get(f"/my/reports/{report.pk}/"),):
+    sam = Client()
+    sam.force_login(User.objects.get(email="sam@county.example"))
+    desk = [sam.get(f"/desk/{page}/{report.pk}/") for page in ("review", "reports")]
+    for page in (client.get(f"/my/reports/{report.pk}/"), *desk):
         assert "Fixtures that discharge to the system not shown Two baths" in text_of(page)
         assert text_of(page).count(" not shown Two baths") == 1
     assert Report.objects.get().number == report.number
+
+
+def test_results_of_pipes_that_came_after_a_return_are_told(clerk: Actor) -> None:
+    ina = filer()
+    where = clear_system(clerk, "Owasco", **LAKE_FRONT)
+    typed = fields(where, inspector=inspector_of(ina), drain_pipe_count=1)
+    report = submit_report(ina.actor(), start_report(ina.actor(), token=uuid.uuid4(), **typed).pk)
+    send_back(signer(), report.pk, codes=["drain_pipe_results"])
+    report.refresh_from_db()
+    rows = {"pipe-TOTAL_FORMS": "1", "pipe-INITIAL_FORMS": "0", "pipe-0-pipe": "north", "pipe-0-result": "150",
+            "pipe-0-unit": "CFU/100 mL", "pipe-0-sampled": "6/1/2026"}  # fmt: skip
+    client, address = client_of(ina), f"/my/reports/{report.pk}/pipes/"
+    assert client.post(address, answers(address, report, drain_pipe_count="1", **rows)).status_code == 302
+    assert "Drain pipe results – north 150 CFU/100 mL" in text_of(client.get(f"/my/reports/{report.pk}/"))
 
 
 def test_nobody_reaches_anothers_report_or_file_by_guessing(clerk: Actor) -> None:

@@ -42,7 +42,7 @@ def changes_since_return(report: Report) -> list[Changed]:
         before, now = kept.values.get(column.attname), getattr(report, column.attname)  # type: ignore[union-attr]
         if _plain(before) != _plain(now):
             found.append(Changed(label, _said(column, before), _said(column, now)))
-    return found + _new_files(report, kept)
+    return found + _new_results(report, kept) + _new_files(report, kept)
 
 
 def _labels() -> dict[str, str]:
@@ -64,6 +64,15 @@ def _said(column: Any, value: Any) -> str:
         row: Model | None = column.related_model._default_manager.filter(pk=value).first()
         return str(row)
     return str(dict(column.flatchoices).get(value, value))
+
+
+def _new_results(report: Report, kept: RowVersion) -> list[Changed]:
+    """The drain pipe results as they stand, where they were changed; what they were before is not kept."""
+    if "drain_pipe_results" not in changed_fields(report, kept.version):
+        return []
+    results = report.pipe_results.select_related("pipe")
+    now = "; ".join(f"{item.pipe.label} {item.result} {item.unit}" for item in results)
+    return [Changed("Drain pipe results", "", now or "none")]
 
 
 def _new_files(report: Report, kept: RowVersion) -> list[Changed]:

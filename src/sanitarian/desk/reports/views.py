@@ -20,6 +20,7 @@ from sanitarian.wastewater.acts.reports import enter_report, submit_report, with
 from sanitarian.wastewater.forms.report import FILES, PIPES, EntryForm, PipeFormSet
 from sanitarian.wastewater.models import Report
 from sanitarian.wastewater.places import Place, place_for, place_of
+from sanitarian.wastewater.returned import changes_since_return
 from sanitarian.wastewater.shown import report_sections
 
 OPEN = {Report.State.DRAFT, Report.State.SENT_BACK}
@@ -236,6 +237,7 @@ def report(request: HttpRequest, report_id: int) -> HttpResponse:
         "report": found,
         "tag": queries.TAGS[found.state],
         "sections": report_sections(found),
+        "changes": changes_since_return(found),
         "attachments": list(found.attachments.order_by("pk")),
         "pipe_results": list(found.pipe_results.select_related("pipe")),
         "return_reasons": list(found.return_reasons.order_by("-given_on", "pk")),

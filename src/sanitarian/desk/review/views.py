@@ -16,6 +16,7 @@ from sanitarian.law.review import return_codes_for, waits_for_department
 from sanitarian.wastewater.acts.decisions import Decided, accept_report, decide_otherwise, send_back
 from sanitarian.wastewater.assessment import Assessment, assess
 from sanitarian.wastewater.models import Decision, Report
+from sanitarian.wastewater.returned import changes_since_return
 from sanitarian.wastewater.shown import report_sections
 
 
@@ -145,6 +146,7 @@ def _context(request: HttpRequest, report: Report, found: Assessment, forms: _Fo
     return {
         "report": report,
         "sections": report_sections(report),
+        "changes": changes_since_return(report),
         "attachments": list(report.attachments.order_by("pk")),
         "pipe_results": list(report.pipe_results.select_related("pipe")),
         "lines": law_lines(report, found),
