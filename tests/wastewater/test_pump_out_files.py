@@ -156,7 +156,7 @@ def test_a_column_called_gallons_needs_no_unit(actor: Actor, of: Firm) -> None:
 
 def test_whole_manifest_numbers_are_taken_with_a_remark(actor: Actor, of: Firm) -> None:
     file = look_at_file(actor, of, "june.xlsx", as_xlsx([good(Manifest_number=1017), good(Manifest_number="0018")]))
-    assert file.notices == ["1 rows: manifest numbers were stored as numbers; zeros in front of them may be lost."]
+    assert file.notices == ["1 row: manifest numbers were stored as numbers; zeros in front of them may be lost."]
     take_all(actor, file, leave_out=False)
     assert sorted(PumpOut.objects.values_list("manifest_number", flat=True)) == ["0018", "1017"]
 

@@ -31,8 +31,8 @@ def tone_of(row: PumpOut) -> dict[str, str]:
 
 
 def moment(value: Any) -> str | None:
-    """A moment by the county's clock, in words; None where it is not shown."""
-    return american_time(new_york(value)) if value else None
+    """A moment by the county's clock, in words, to the minute; None where it is not shown."""
+    return american_time(new_york(value).replace(second=0, microsecond=0)) if value else None
 
 
 def facts_of(row: PumpOut) -> list[dict[str, Any]]:

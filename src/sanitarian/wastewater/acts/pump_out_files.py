@@ -62,7 +62,7 @@ def _gathered(rows: list[PumpOutFileRow]) -> list[str]:
     alike = Counter(
         note for row in rows for note in row.notes if not note.startswith(("Place:", "Disposal", "Volume:"))
     )
-    return [f"{count} rows: {note}." for note, count in alike.items()]
+    return [f"{count} row{'s' if count > 1 else ''}: {note}." for note, count in alike.items()]
 
 
 def _counts(file: PumpOutFile) -> dict[str, int]:

@@ -83,13 +83,16 @@ def queue(actor: Actor, pump_outs: Sequence[PumpOut], suspicions: Sequence[PumpO
     queue_permits(pump_outs)
 
 
-def queue_suspicions(suspicions: Iterable[PumpOutSuspicion]) -> None:
+def queue_suspicions(suspicions: Sequence[PumpOutSuspicion]) -> None:
     """A line for each of these pairs."""
+    pks = {pk for item in suspicions for pk in (item.first_id, item.second_id)}
+    rows = PumpOut.objects.in_bulk(pks) if pks else {}
     Task.objects.bulk_create(
         [
             Task(
-                kind=SUSPECTED, subject=ref(item), title=f"Is it one pump-out told twice? {item.get_why_display()}",
-                role="clerk", cite="V.IX", opened_at=item.opened_at,
+                kind=SUSPECTED, subject=ref(item), role="clerk", cite="V.IX", opened_at=item.opened_at,
+                title=f"Are {rows[item.first_id]} and {rows[item.second_id]} one? {item.get_why_display()}",
+                where=rows[item.second_id].place_text[:200],
             )
             for item in suspicions
         ],
